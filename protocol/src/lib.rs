@@ -1,0 +1,1 @@
+//! The words between a Boneyard server and its clients.

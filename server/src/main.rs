@@ -1,0 +1,2 @@
+//! The Boneyard server program.
+fn main() {}
