@@ -1,0 +1,52 @@
+//! Tiles that not everybody may see (SPEC 12.2).
+
+use crate::seat::Seat;
+
+/// Who may see tiles of a hand. Set by whichever of `decide`, `rule` and `enter` makes the event,
+/// so that building a viewer's event needs no state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sight {
+    /// Everybody.
+    All,
+    /// The seat whose hand it is.
+    Owner,
+    /// No player, not even the owner.
+    Nobody,
+}
+
+/// Who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Viewer {
+    /// The player at a seat.
+    Seat(Seat),
+    /// Somebody without a seat.
+    Watcher,
+    /// A referee to whom the competition opens all hands (SPEC 12.5), closed rows too; the stock
+    /// never. Any other referee is a `Watcher`.
+    Referee,
+}
+
+/// Something about a hand, with who may see it. The stock, set-aside tiles and entries are never
+/// wrapped: no viewer gets them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden<T> {
+    /// Whose hand it is.
+    pub owner: Seat,
+    /// Who may see it.
+    pub sight: Sight,
+    /// What is hidden. For the fold and the journal; viewers get it through [`Hidden::seen_by`].
+    pub value: T,
+}
+
+impl<T> Hidden<T> {
+    /// The value, if the viewer may see it.
+    #[must_use]
+    pub fn seen_by(&self, viewer: Viewer) -> Option<&T> {
+        let seen = match (self.sight, viewer) {
+            (Sight::All, _) | (_, Viewer::Referee) => true,
+            (Sight::Owner, Viewer::Seat(seat)) => seat == self.owner,
+            (Sight::Owner, Viewer::Watcher) | (Sight::Nobody, _) => false,
+        };
+        seen.then_some(&self.value)
+    }
+}

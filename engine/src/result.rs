@@ -1,0 +1,142 @@
+//! Results of deals and matches, written out so that a reader can check the sum (SPEC 9).
+
+use crate::points::Points;
+use crate::seat::{BySeat, BySide, Seat, Side};
+use crate::tile::Tile;
+
+/// Why a deal ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DealEnd {
+    /// The seat laid its last tile.
+    Out {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Nobody can go on.
+    Block {
+        /// The seat that laid the last tile.
+        closer: Seat,
+    },
+}
+
+/// The written-out result of a deal. All hands are open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DealResult {
+    /// The index of the deal's entry.
+    pub deal: u32,
+    /// How many deals are completed with this one.
+    pub completed: u32,
+    /// Why it ended.
+    pub end: DealEnd,
+    /// The sides that won it, ascending; may be empty.
+    pub winners: Vec<Side>,
+    /// What each seat held and what it is worth.
+    pub seats: BySeat<HandResult>,
+    /// What each side wrote.
+    pub sides: BySide<SideResult>,
+    /// The egg pot after the deal (SPEC 9.3, eggs).
+    pub egg_pot: u32,
+    /// Who leads the next deal, if the match goes on.
+    pub next_lead: Option<LeadBy>,
+}
+
+/// A hand at the end of a deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandResult {
+    /// The tiles left, ascending.
+    pub tiles: Vec<Tile>,
+    /// The hand value (SPEC 9.1).
+    pub value: u32,
+}
+
+/// What a side writes after a deal: `entry` (with `eggs` and `bonus` in it) is what the deal gives,
+/// `written` what the score changed by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SideResult {
+    /// The sum of the hand values of its seats.
+    pub value: u32,
+    /// The egg pot it was charged, part of `entry`.
+    pub eggs: u32,
+    /// Bonuses (SPEC 9.6), part of `entry`.
+    pub bonus: u32,
+    /// The entry before the threshold and overshoot, rounded.
+    pub entry: Points,
+    /// What was written.
+    pub written: Points,
+    /// Why `written` is not `entry`, if it is not.
+    pub adjusted: Option<Adjusted>,
+    /// Entries waiting for the account to be opened (threshold mode carry).
+    pub waiting: Points,
+    /// The score after the deal.
+    pub score: Points,
+}
+
+/// Why what is written differs from what the deal gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Adjusted {
+    /// Below the threshold: lost (SPEC 9.5, drop and always).
+    Lost,
+    /// Below the threshold: kept waiting (carry).
+    Waits,
+    /// Written together with entries that had waited (carry).
+    WithWaiting,
+    /// Counted only up to the target (SPEC 9.8, cap).
+    Capped,
+    /// Not counted, since it would have lifted the score above the target (exact).
+    Overshot,
+}
+
+/// Who leads the next deal (SPEC 5.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LeadBy {
+    /// This seat, known already.
+    Seat {
+        /// The seat.
+        seat: Seat,
+        /// Why.
+        reason: LeadReason,
+    },
+    /// The lot of the next deal.
+    Lot,
+    /// The holder of the foremost named tile.
+    NamedTile,
+    /// The hand with fewest pips.
+    FewestPips,
+    /// The hand with most pips.
+    MostPips,
+}
+
+/// Why a seat leads the next deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LeadReason {
+    /// It went out, or has the lowest hand of the side that won a block.
+    Winner,
+    /// It laid the last tile before the block.
+    Closer,
+    /// It is next after the last leader.
+    Rotation,
+}
+
+/// The result of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchResult {
+    /// Final scores.
+    pub score: BySide<Points>,
+    /// The sides that won, ascending.
+    pub winners: Vec<Side>,
+    /// The goats (SPEC 9.7), ascending; empty with any other goal.
+    pub losers: Vec<Side>,
+    /// What ended it.
+    pub reason: MatchEnd,
+}
+
+/// What ended a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatchEnd {
+    /// The target was reached.
+    Target,
+    /// The fixed deals are played.
+    Deals,
+    /// A last tile that wins at once (SPEC 9.9).
+    Immediate,
+}
