@@ -1,0 +1,20 @@
+# syntax=docker/dockerfile:1
+
+FROM rust:1.95-bookworm AS build
+WORKDIR /src
+COPY . .
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/src/target \
+    cargo build --release --locked -p boneyard-server && cp target/release/boneyard /boneyard
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --home-dir /var/lib/boneyard --create-home boneyard
+COPY --from=build /boneyard /usr/local/bin/boneyard
+USER boneyard
+WORKDIR /var/lib/boneyard
+VOLUME /var/lib/boneyard
+EXPOSE 8080
+# The server asks itself, so that the image needs no curl.
+HEALTHCHECK --interval=30s --timeout=3s --start-period=5s CMD ["boneyard", "health", "http://127.0.0.1:8080"]
+ENTRYPOINT ["boneyard"]
+CMD ["--listen", "0.0.0.0:8080", "--data", "/var/lib/boneyard/data"]

@@ -1,0 +1,218 @@
+//! Why the server says no: one table of error codes, refusals and close codes.
+
+use boneyard_engine::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What went wrong. The server sends codes and parameters only, never sentences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    /// The frame is not one JSON object.
+    BadJson,
+    /// A field of the message is missing or of the wrong form; `field` may name it.
+    BadMessage,
+    /// The server does not know this message type.
+    UnknownType,
+    /// The first message must be `hello`.
+    HelloFirst,
+    /// No protocol version in common; `from` and `to` are the server's.
+    VersionUnsupported,
+    /// No identity has this token.
+    BadToken,
+    /// Too many commands; try again after `retry_ms`.
+    RateLimited,
+    /// The table has too many commands waiting; try again.
+    TableBusy,
+    /// The server has as many tables, or the player as many of his own, as it allows.
+    TooManyTables,
+    /// There is no such table, or this player may not know of it.
+    NoSuchTable,
+    /// No table has this join code.
+    NoSuchCode,
+    /// There is no such match, it is not over, or it may not be seen.
+    NoSuchMatch,
+    /// There is no such sheet.
+    NoSuchSheet,
+    /// The overrides do not fit the sheet; `codes` lists the codes of SPEC 2.2.
+    SheetInvalid,
+    /// This server cannot play games of this sheet yet; `policy` names what is missing.
+    SheetUnsupported,
+    /// The number of seats is outside the sheet's range.
+    PlayersRange,
+    /// A setting of the table is outside its range; `field` names it.
+    SettingRange,
+    /// No seat is free.
+    TableFull,
+    /// Somebody sits there.
+    SeatTaken,
+    /// This player already has a seat at this table.
+    AlreadySeated,
+    /// Only a seated player may do this.
+    NotSeated,
+    /// Only the table's host may do this.
+    NotHost,
+    /// This table is not open to watchers.
+    NoWatchers,
+    /// The table is in a state in which this cannot be done.
+    NotNow,
+    /// The action belongs to a turn, or a deal's entry, that is over.
+    Stale,
+    /// The id has been used for another command.
+    IdReused,
+    /// The name is empty, too long or has characters that a name may not have.
+    NameInvalid,
+    /// There is no such canned phrase.
+    NoSuchPhrase,
+    /// The journal cannot be written just now; the clocks stand, nothing has changed.
+    StorageUnavailable,
+    /// The server is about to restart.
+    Restarting,
+
+    /// It is another seat's turn, or nobody's.
+    NotYourTurn,
+    /// The text is no action (SPEC 3.1).
+    MalformedAction,
+    /// The tile is not in the player's hand. Says nothing about where it is.
+    NotYourTile,
+    /// The tile does not fit that end; `tile` and `fits` say which numbers would.
+    DoesNotFit,
+    /// There is no such end now.
+    NoSuchEnd,
+    /// The lead must be another tile; see `legal`.
+    WrongLead,
+    /// Something else must be done first; see `legal`.
+    NotAllowed,
+}
+
+/// A refusal: the code and what a client needs to write a sentence about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Refusal {
+    /// What went wrong.
+    pub code: ErrorCode,
+    /// The tile in question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub tile: Option<Tile>,
+    /// The numbers, 0 to 6, that would fit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fits: Vec<u8>,
+    /// What would be legal instead (SPEC 3.3), only to the seat on turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub legal: Vec<String>,
+    /// The field in question, by its dotted name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// Codes of SPEC 2.2.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub codes: Vec<String>,
+    /// The policy of the sheet that cannot be played yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<String>,
+    /// Milliseconds after which to try again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_ms: Option<u32>,
+    /// Lowest protocol version of the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u32>,
+    /// Highest protocol version of the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<u32>,
+}
+
+impl From<ErrorCode> for Refusal {
+    fn from(code: ErrorCode) -> Self {
+        Self {
+            code,
+            tile: None,
+            fits: Vec::new(),
+            legal: Vec::new(),
+            field: None,
+            codes: Vec::new(),
+            policy: None,
+            retry_ms: None,
+            from: None,
+            to: None,
+        }
+    }
+}
+
+impl Refusal {
+    /// A refusal that names a field.
+    pub fn of_field(code: ErrorCode, field: impl Into<String>) -> Self {
+        Self {
+            field: Some(field.into()),
+            ..code.into()
+        }
+    }
+}
+
+/// Why the server closed the socket, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CloseCode {
+    /// 1001: the socket was silent for too long. Come back.
+    Silent,
+    /// 1003: a binary frame.
+    Binary,
+    /// 1007: a text frame that is not UTF-8.
+    NotUtf8,
+    /// 1008: a sustained flood of commands. Slow down, then come back.
+    Flood,
+    /// 1009: a message over the limit.
+    TooLarge,
+    /// 1012: the server restarts. Come back.
+    Restart,
+    /// 4400: no `hello`, or none that the server can answer. Do not come back unchanged.
+    BadHello,
+    /// 4401: the token is unknown. Do not come back with it.
+    BadToken,
+    /// 4408: the client reads too slowly. Come back and resume.
+    Slow,
+    /// 4409: the same player connected anew. Do not come back by yourself.
+    Replaced,
+}
+
+impl CloseCode {
+    /// Every close code the server uses.
+    pub const ALL: [Self; 10] = [
+        Self::Silent,
+        Self::Binary,
+        Self::NotUtf8,
+        Self::Flood,
+        Self::TooLarge,
+        Self::Restart,
+        Self::BadHello,
+        Self::BadToken,
+        Self::Slow,
+        Self::Replaced,
+    ];
+
+    /// The number on the wire.
+    pub const fn number(self) -> u16 {
+        match self {
+            Self::Silent => 1001,
+            Self::Binary => 1003,
+            Self::NotUtf8 => 1007,
+            Self::Flood => 1008,
+            Self::TooLarge => 1009,
+            Self::Restart => 1012,
+            Self::BadHello => 4400,
+            Self::BadToken => 4401,
+            Self::Slow => 4408,
+            Self::Replaced => 4409,
+        }
+    }
+
+    /// Whether a client should reconnect by itself after this close (as after any other loss).
+    pub const fn come_back(self) -> bool {
+        match self {
+            Self::Silent | Self::Restart | Self::Slow | Self::Flood => true,
+            Self::Binary
+            | Self::NotUtf8
+            | Self::TooLarge
+            | Self::BadHello
+            | Self::BadToken
+            | Self::Replaced => false,
+        }
+    }
+}

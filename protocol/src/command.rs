@@ -1,0 +1,220 @@
+//! What a client says.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{CommandId, JoinCode, TableId};
+
+/// A message from a client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ClientMessage {
+    /// The first message on a socket. Answered by `welcome`.
+    Hello(Hello),
+    /// Is anybody there? Answered by `heartbeat`. Browsers cannot send pings, so this is theirs.
+    Heartbeat,
+    /// Everything else carries an id and is answered by `ack` or `refused`.
+    #[serde(untagged)]
+    Command(Envelope),
+}
+
+/// A command with its id.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Envelope {
+    /// What is to be done. Serialized first, so that `type` leads.
+    #[serde(flatten)]
+    pub command: Command,
+    /// Made by the client; the answer carries it.
+    pub id: CommandId,
+}
+
+/// Who speaks, and in which version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Hello {
+    /// The protocol versions the client speaks.
+    pub versions: Versions,
+    /// The identity's secret from an earlier `welcome`. Absent: a new identity is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// Person or bot. Fixed when the identity is made; bots are shown as bots everywhere.
+    pub kind: PlayerKind,
+    /// The wished name; absent: the identity's name, or an invented one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// BCP 47 language of the client, for invented names only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}
+
+/// A range of protocol versions, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Versions {
+    /// The lowest.
+    pub from: u32,
+    /// The highest.
+    pub to: u32,
+}
+
+/// A person or a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerKind {
+    /// A person at a client.
+    Person,
+    /// A program, here or on the other side of a socket.
+    Bot,
+}
+
+/// A command. At a table it is answered by the table, else by the lobby.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Command {
+    /// Send the list of listed tables and, with `follow`, every later change of it.
+    Lobby {
+        /// Whether changes are wanted (until `follow` false is sent, or the socket ends).
+        follow: bool,
+    },
+    /// Change the name.
+    Rename {
+        /// 1 to 24 characters.
+        name: String,
+    },
+    /// Open a table and sit down at it; the ack names table, seat and code.
+    Create {
+        /// How the table shall be.
+        table: TableRequest,
+    },
+    /// Sit down as fast as possible: at a new private table full of bots, or with people.
+    QuickPlay {
+        /// The game; absent: any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sheet: Option<String>,
+        /// Whom to meet.
+        against: QuickPlayAgainst,
+        /// Seats, the player's own included; absent: as many as the sheet allows, four at the most.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seats: Option<u8>,
+    },
+    /// Sit down at the table of this code: at a free seat, also in the middle of a match (a seat that a bot
+    /// plays for nobody). Already seated there: come back to the seat.
+    Join {
+        /// The table's code.
+        code: JoinCode,
+        /// A wish; absent: the first free seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Sit down at a listed table.
+    Sit {
+        /// The table.
+        table: TableId,
+        /// A wish; absent: the first free seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Look on without a seat: at a listed table by id, at a private one by its code.
+    Watch {
+        /// The table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        table: Option<TableId>,
+        /// Its code, in place of the id.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<JoinCode>,
+    },
+    /// Put a house bot on a free seat (the host, before a match).
+    AddBot {
+        /// The table.
+        table: TableId,
+        /// A wish; absent: the first free seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Ready for the match, or for the next deal.
+    Ready {
+        /// The table.
+        table: TableId,
+    },
+    /// A seat's action (SPEC 3.1).
+    Act {
+        /// The table.
+        table: TableId,
+        /// The number of the turn it belongs to; not for `arrange` and `challenge`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u32>,
+        /// For `arrange` and `challenge`: the index of the deal's entry.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        entry: Option<u32>,
+        /// The action's text, `play 6-4 left`.
+        action: String,
+    },
+    /// Say a canned phrase to the whole table.
+    Phrase {
+        /// The table.
+        table: TableId,
+        /// One of [`crate::limits::PHRASES`].
+        phrase: String,
+    },
+    /// Another match with the same people and rules.
+    Rematch {
+        /// The table.
+        table: TableId,
+    },
+    /// Give up the seat, or stop looking on. In a match a bot plays the seat from then on.
+    Leave {
+        /// The table.
+        table: TableId,
+    },
+    /// Send what happened at the table after number `since`; 0 asks for a snapshot.
+    Resume {
+        /// The table.
+        table: TableId,
+        /// The last number the client has applied.
+        since: u64,
+    },
+}
+
+/// Whom a quick game is played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuickPlayAgainst {
+    /// House bots, at once.
+    Bots,
+    /// People: a listed table that waits, or a new one.
+    People,
+}
+
+/// How a new table shall be. Fields left out take the defaults named.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TableRequest {
+    /// The preset's id.
+    pub sheet: String,
+    /// Overrides by dotted field (SPEC 2.1).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// Seats, within the sheet's range.
+    pub seats: u8,
+    /// Seats taken by house bots from the start; the host has one seat himself.
+    #[serde(default)]
+    pub bots: u8,
+    /// Not listed; entered by code or link alone.
+    #[serde(default)]
+    pub private: bool,
+    /// May others look on? Default true.
+    #[serde(default = "yes")]
+    pub watchers: bool,
+    /// Seconds for a turn, 5 to 600; absent: the sheet's `referee.clock`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_s: Option<u32>,
+    /// Seconds that a player may be away in a match before a bot plays for him, 0 to 3600; default 120.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absence_s: Option<u32>,
+    /// Seconds between two deals, 0 to 60, shorter when all are ready; default 12.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause_s: Option<u32>,
+}
+
+fn yes() -> bool {
+    true
+}

@@ -1,0 +1,88 @@
+//! Reading a client's frame, with an answer for everything that can be wrong with it.
+
+use serde::de::Error as _;
+use serde_json::Value;
+
+use crate::code::{ErrorCode, Refusal};
+use crate::command::{ClientMessage, Command, Envelope, Hello};
+use crate::ids::CommandId;
+use crate::message::Refused;
+
+/// Every `type` a client may send.
+pub const CLIENT_TYPES: [&str; 16] = [
+    "hello",
+    "heartbeat",
+    "lobby",
+    "rename",
+    "create",
+    "quick_play",
+    "join",
+    "sit",
+    "watch",
+    "add_bot",
+    "ready",
+    "act",
+    "phrase",
+    "rematch",
+    "leave",
+    "resume",
+];
+
+/// Reads one text frame. Unknown fields are ignored.
+///
+/// # Errors
+///
+/// `bad_json` if the frame is not one JSON object, `unknown_type` and `bad_message` otherwise; the refusal
+/// carries the command's id wherever that can be read.
+pub fn decode(frame: &str) -> Result<ClientMessage, Box<Refused>> {
+    let refused = |id, why: Refusal| {
+        Box::new(Refused {
+            id,
+            table: None,
+            why,
+        })
+    };
+    let value: Value =
+        serde_json::from_str(frame).map_err(|_| refused(None, ErrorCode::BadJson.into()))?;
+    let Value::Object(fields) = &value else {
+        return Err(refused(None, ErrorCode::BadJson.into()));
+    };
+    let id = fields
+        .get("id")
+        .and_then(Value::as_str)
+        .and_then(|id| id.parse::<CommandId>().ok());
+    let Some(kind) = fields.get("type").and_then(Value::as_str) else {
+        return Err(refused(
+            id,
+            Refusal::of_field(ErrorCode::BadMessage, "type"),
+        ));
+    };
+    if !CLIENT_TYPES.contains(&kind) {
+        return Err(refused(id, ErrorCode::UnknownType.into()));
+    }
+    match kind {
+        "heartbeat" => Ok(ClientMessage::Heartbeat),
+        "hello" => serde_json::from_value::<Hello>(value).map(ClientMessage::Hello),
+        _ => match id {
+            Some(id) => serde_json::from_value::<Command>(value)
+                .map(|command| ClientMessage::Command(Envelope { command, id })),
+            None => Err(serde_json::Error::missing_field("id")),
+        },
+    }
+    .map_err(|error| {
+        refused(
+            id,
+            Refusal {
+                field: field_in(&error),
+                ..ErrorCode::BadMessage.into()
+            },
+        )
+    })
+}
+
+/// The field that serde's sentence names between backticks, if it names one.
+fn field_in(error: &serde_json::Error) -> Option<String> {
+    let text = error.to_string();
+    let name = text.strip_prefix("missing field `")?.split('`').next()?;
+    Some(name.to_owned())
+}

@@ -1,0 +1,339 @@
+//! What happens at a table, as one viewer may see it.
+
+use std::collections::BTreeMap;
+
+use boneyard_engine::{End, Tile};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::command::PlayerKind;
+use crate::ids::{MatchId, PlayerId};
+
+/// One fact. Seats are numbers from 0, sides too; tiles are `"6-4"`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Fact {
+    /// Something this viewer may not see. It takes its number.
+    Hidden,
+
+    /// Somebody sat down.
+    Seated {
+        /// The seat.
+        seat: u8,
+        /// Public id of the player; absent for a house bot.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<PlayerId>,
+        /// Name.
+        name: String,
+        /// Person or bot.
+        kind: PlayerKind,
+    },
+    /// A seated player changed his name.
+    Renamed {
+        /// The seat.
+        seat: u8,
+        /// The new name.
+        name: String,
+    },
+    /// A seat was given up. In a match a bot plays it from now on, and whoever sits down may have it.
+    Left {
+        /// The seat.
+        seat: u8,
+    },
+    /// The table has another host.
+    Host {
+        /// The host's seat.
+        seat: u8,
+    },
+    /// Ready for the match or for the next deal.
+    Ready {
+        /// The seat.
+        seat: u8,
+    },
+    /// The seat's player is away and his absence is used up: a bot plays for him until he is back.
+    StandIn {
+        /// The seat.
+        seat: u8,
+    },
+    /// The player is back and plays himself.
+    Returned {
+        /// The seat.
+        seat: u8,
+    },
+    /// The seat wants another match.
+    Rematch {
+        /// The seat.
+        seat: u8,
+    },
+    /// The turn's time is up; the fact that follows in the seat's name is the clock's.
+    TimeUp {
+        /// The seat.
+        seat: u8,
+    },
+    /// A match begins.
+    MatchStarted {
+        /// The match.
+        match_id: MatchId,
+        /// Preset id.
+        sheet: String,
+        /// Overrides by dotted field.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        options: BTreeMap<String, Value>,
+        /// Number of seats.
+        players: u8,
+    },
+    /// The table is closed.
+    Closed,
+
+    /// A deal is set up.
+    Dealt {
+        /// Index of the entry, from 0; void and annulled ones count.
+        entry: u32,
+        /// The entry's commitment: SHA-256 over salt and deal line, 64 lower-case hex digits.
+        commitment: String,
+        /// The deal's number in the match, from 1; void and annulled ones do not count.
+        deal: u32,
+        /// Tiles in each hand.
+        hands: Vec<u8>,
+        /// Undealt tiles.
+        stock: u8,
+        /// The viewer's own hand, if he may see it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<Vec<String>>")]
+        hand: Option<Vec<Tile>>,
+        /// Who leads; absent while rows are being arranged.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        leader: Option<u8>,
+    },
+    /// The deal is void (SPEC 4.3); the next entry follows.
+    Void {
+        /// Index of the entry.
+        entry: u32,
+        /// The entry's commitment.
+        commitment: String,
+        /// The seat whose hand is opened.
+        seat: u8,
+        /// That hand.
+        #[schemars(with = "Vec<String>")]
+        hand: Vec<Tile>,
+    },
+    /// The first tile was laid.
+    Led {
+        /// Who.
+        seat: u8,
+        /// What.
+        #[schemars(with = "String")]
+        tile: Tile,
+        /// A double laid lengthwise.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        along: bool,
+    },
+    /// A tile was laid at an end.
+    Played {
+        /// Who.
+        seat: u8,
+        /// What.
+        #[schemars(with = "String")]
+        tile: Tile,
+        /// Where.
+        #[schemars(with = "EndName")]
+        end: End,
+        /// A double laid lengthwise.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        along: bool,
+    },
+    /// A tile was drawn.
+    Drew {
+        /// Who.
+        seat: u8,
+        /// What, for those who see that hand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        tile: Option<Tile>,
+    },
+    /// Nothing was possible.
+    Passed {
+        /// Who.
+        seat: u8,
+        /// The numbers that were open.
+        numbers: Vec<u8>,
+    },
+    /// A turn that could have gone on was ended.
+    Stopped {
+        /// Who.
+        seat: u8,
+    },
+    /// A seat's turn is over.
+    TurnOver {
+        /// Whose.
+        seat: u8,
+    },
+    /// A seat is on turn.
+    Turn {
+        /// The seat.
+        seat: u8,
+        /// The turn's number in the match, from 1, never used twice.
+        turn: u32,
+    },
+    /// The table ruled (SPEC 3.2): `deal`, `warn 2`, `overtime 2`, `restart`.
+    Ruled {
+        /// The ruling's text.
+        ruling: String,
+    },
+    /// Points for a placement or a pass (SPEC 9.2, 9.6).
+    Scored {
+        /// The side.
+        side: u8,
+        /// Points, after overshoot.
+        points: u32,
+    },
+    /// The deal is over.
+    DealOver(Box<DealResult>),
+    /// The match is over.
+    MatchOver {
+        /// Score of each side. Halves occur with result `set` only.
+        score: Vec<f64>,
+        /// The winning sides.
+        winners: Vec<u8>,
+        /// The goats (SPEC 9.7).
+        losers: Vec<u8>,
+    },
+    /// A fact this client does not know yet. Ignore it; it takes its number.
+    #[serde(other)]
+    Unknown,
+}
+
+/// The names of the ends, for the schema.
+#[derive(JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(dead_code, reason = "only its schema is used")]
+enum EndName {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+/// A deal's result as a sum that can be written out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DealResult {
+    /// How it ended: `out`, `block`, `fault` or `warning`.
+    pub reason: String,
+    /// Who went out, or laid the last tile, or is at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// Sides that won the deal.
+    pub winners: Vec<u8>,
+    /// Every hand, opened and counted.
+    pub seats: Vec<SeatSum>,
+    /// Every side's line of the sum.
+    pub sides: Vec<SideSum>,
+    /// The egg pot after the deal.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub pot: u32,
+    /// Who leads the next deal, where it is known before it is dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_leader: Option<u8>,
+    /// The method that finds the next leader: `lot`, `named`, `fewest_pips`, `most_pips`, `rotate`, `winner`,
+    /// `closer`. Absent when the match is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_lead: Option<String>,
+}
+
+/// One hand at the end of a deal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatSum {
+    /// The tiles left.
+    #[schemars(with = "Vec<String>")]
+    pub tiles: Vec<Tile>,
+    /// Hand value (SPEC 9.1).
+    pub value: u32,
+}
+
+/// One side's line of the sum: `before + written = after`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SideSum {
+    /// The side's hand value.
+    pub value: u32,
+    /// What the deal gave before threshold and overshoot.
+    pub entry: f64,
+    /// Part of the entry that is a bonus (SPEC 9.6), a fine (10.4) or the egg pot.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub extra: u32,
+    /// Score before.
+    pub before: f64,
+    /// What was written.
+    pub written: f64,
+    /// Score after.
+    pub after: f64,
+    /// Why `written` is not `entry`: `threshold`, `carried` or `overshoot`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<String>,
+}
+
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+/// How a table stands: the small public state that goes with every `events`, so that a client needs no rules.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Position {
+    /// What the table is doing.
+    pub phase: TablePhase,
+    /// The turn's number in the match, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
+    /// The seat on turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// Open ends by name; the value is the number, followed by `d` if the end is a double's.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ends: BTreeMap<String, String>,
+    /// Undealt tiles left, reserve and tiles set aside included.
+    #[serde(default)]
+    pub stock: u8,
+    /// Those that can still be drawn.
+    #[serde(default)]
+    pub drawable: u8,
+    /// Tiles in each hand.
+    #[serde(default)]
+    pub hands: Vec<u8>,
+    /// Score of each side.
+    #[serde(default)]
+    pub score: Vec<f64>,
+    /// What may be done (SPEC 3.3). Only to the seat on turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub legal: Vec<String>,
+    /// The clock that runs, or stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockView>,
+}
+
+/// What a table is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TablePhase {
+    /// Waiting for seats to be taken and everybody to be ready.
+    #[default]
+    Seating,
+    /// A deal is being played.
+    Playing,
+    /// A deal is over; the next follows.
+    BetweenDeals,
+    /// The match is over; a rematch may follow.
+    MatchOver,
+    /// Closed.
+    Closed,
+}
+
+/// A clock as it stood when the message was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockView {
+    /// Milliseconds left: of the turn, of the pause between deals, of the wait for ready or rematch.
+    pub left_ms: u64,
+    /// Of how many.
+    pub of_ms: u64,
+    /// Whether it runs. It stands while the seat on turn is away (its absence runs instead).
+    pub running: bool,
+}

@@ -1,0 +1,73 @@
+//! The HTTP API, all GET and public:
+//!
+//! | path | answer |
+//! |---|---|
+//! | `/api/sheets` | [`SheetSummary`] of every game |
+//! | `/api/sheets/{id}` | [`SheetPage`]: the sheet's fields, and its rules as clauses |
+//! | `/api/tables` | [`crate::TableSummary`] of every listed table |
+//! | `/api/matches/{id}` | a finished match's record (SPEC 11); `?format=text` for the text form |
+//! | `/api/protocol` | the JSON Schema of this protocol |
+//! | `/healthz`, `/readyz`, `/metrics` | the process lives; it can serve; Prometheus text |
+//!
+//! Errors are [`HttpError`] with a status of 400 and up.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::code::ErrorCode;
+
+/// One line of the list of games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SheetSummary {
+    /// Preset id.
+    pub id: String,
+    /// Names by language: `en`, `ru`, `hu`.
+    pub names: BTreeMap<String, String>,
+    /// Fewest seats.
+    pub min: u8,
+    /// Most seats at a table of this server.
+    pub max: u8,
+    /// Whether sides are pairs.
+    pub pairs: bool,
+    /// `reach_wins`, `reach_loses`, `most` or `fewest`.
+    pub goal: String,
+    /// Score to reach by number of seats; empty for a fixed number of deals.
+    pub target: BTreeMap<String, u32>,
+    /// Number of deals, 0 without a fixed number.
+    pub deals: u32,
+    /// Seconds for a turn.
+    pub clock_s: u32,
+    /// Whether it can be played on this server now.
+    pub playable: bool,
+}
+
+/// A game's sheet and its rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SheetPage {
+    /// The sheet as a tree of fields (SPEC 2.1).
+    pub sheet: Value,
+    /// Its rules, in order; a client writes them in its language.
+    pub clauses: Vec<Clause>,
+    /// Whether it can be played on this server now.
+    pub playable: bool,
+}
+
+/// A rule: a code and what belongs into the sentence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Clause {
+    /// The code; every client language has a sentence for it.
+    pub code: String,
+    /// Parameters by name: numbers, tables by number of seats, or further codes.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub params: BTreeMap<String, Value>,
+}
+
+/// An error of the HTTP API.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HttpError {
+    /// What went wrong.
+    pub code: ErrorCode,
+}

@@ -1,0 +1,66 @@
+//! The limits every client meets. Each says its unit and what happens there.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Bytes of one inbound message; a larger one closes the socket (1009).
+pub const MESSAGE_BYTES: usize = 4096;
+/// Milliseconds from the upgrade to a complete `hello`; later closes the socket (4400).
+pub const HELLO_MS: u64 = 5_000;
+/// Milliseconds between two pings of the server. A socket that has sent nothing, pong included, for
+/// [`SILENCE_MS`] is closed (1001); its seat stays.
+pub const PING_MS: u64 = 20_000;
+/// See [`PING_MS`].
+pub const SILENCE_MS: u64 = 45_000;
+/// Characters of a player's name, at least 1.
+pub const NAME_CHARS: usize = 24;
+/// Seats of one table.
+pub const SEATS: u8 = 8;
+/// Commands whose answers a table remembers for each player; older ids may be used again.
+pub const REMEMBERED_COMMANDS: usize = 64;
+/// Facts that one `events` message may hold when it answers `resume`; a longer gap is answered by a snapshot.
+pub const RESUME_FACTS: usize = 256;
+/// Commands a socket may send in one burst, and those it regains a second. Beyond them a command is
+/// refused (`rate_limited`); [`FLOOD`] refusals within a minute close the socket (1008), the seat stays.
+pub const BURST: u32 = 40;
+/// See [`BURST`].
+pub const COMMANDS_PER_SECOND: u32 = 10;
+/// See [`BURST`].
+pub const FLOOD: u32 = 50;
+/// Canned phrases a player may say at one table in a minute; beyond them `rate_limited`.
+pub const PHRASES_PER_MINUTE: u32 = 12;
+
+/// The limits in force, as `welcome` tells them (a host may have changed some).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    /// Bytes of one inbound message.
+    pub message_bytes: u32,
+    /// Commands in one burst.
+    pub burst: u32,
+    /// Commands regained a second.
+    pub commands_per_second: u32,
+    /// Milliseconds between two pings of the server.
+    pub ping_ms: u32,
+    /// Milliseconds of silence after which the server closes the socket. A client whose socket has been
+    /// silent for so long may take it for dead, too.
+    pub silence_ms: u32,
+    /// Characters of a name.
+    pub name_chars: u32,
+    /// Seats of one table.
+    pub seats: u8,
+    /// Tables one player may hold open at once.
+    pub tables_per_player: u32,
+}
+
+/// The canned phrases, by code; a client writes them in its own language. They are public, so that they
+/// are no private signal.
+pub const PHRASES: [&str; 8] = [
+    "hello",
+    "good_luck",
+    "well_laid",
+    "thanks",
+    "one_moment",
+    "sorry",
+    "good_match",
+    "bye",
+];

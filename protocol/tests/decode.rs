@@ -1,0 +1,88 @@
+//! What a client may get wrong, and what it is told.
+
+#![allow(clippy::unwrap_used, reason = "a failing test says where and why")]
+
+use boneyard_protocol::{ErrorCode, decode};
+
+const ID: &str = "0198c1de-7b4e-4000-8000-0000000000d1";
+
+#[track_caller]
+fn check(frame: &str, code: ErrorCode, field: Option<&str>, with_id: bool) {
+    let refused = decode(frame).unwrap_err();
+    assert_eq!(refused.why.code, code, "{frame}");
+    assert_eq!(refused.why.field.as_deref(), field, "{frame}");
+    assert_eq!(
+        refused.id.map(|id| id.to_string()),
+        with_id.then(|| ID.to_owned()),
+        "{frame}"
+    );
+}
+
+#[test]
+fn a_frame_that_is_no_object_is_bad_json() {
+    for frame in [
+        "",
+        "7",
+        "[]",
+        "\"hello\"",
+        "null",
+        "{",
+        "{}{}",
+        "{\"type\":\"heartbeat\"} x",
+    ] {
+        check(frame, ErrorCode::BadJson, None, false);
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused_without_recursion_trouble() {
+    let frame = "[".repeat(100_000);
+    check(&frame, ErrorCode::BadJson, None, false);
+}
+
+#[test]
+fn the_type_must_be_there_and_known() {
+    check("{}", ErrorCode::BadMessage, Some("type"), false);
+    check(
+        &format!(r#"{{"id":"{ID}","type":7}}"#),
+        ErrorCode::BadMessage,
+        Some("type"),
+        true,
+    );
+    check(
+        &format!(r#"{{"type":"sing","id":"{ID}"}}"#),
+        ErrorCode::UnknownType,
+        None,
+        true,
+    );
+}
+
+#[test]
+fn a_missing_field_is_named() {
+    check(
+        &format!(r#"{{"type":"ready","id":"{ID}"}}"#),
+        ErrorCode::BadMessage,
+        Some("table"),
+        true,
+    );
+    check(
+        r#"{"type":"lobby","follow":true}"#,
+        ErrorCode::BadMessage,
+        Some("id"),
+        false,
+    );
+    check(
+        r#"{"type":"hello","kind":"bot"}"#,
+        ErrorCode::BadMessage,
+        Some("versions"),
+        false,
+    );
+}
+
+#[test]
+fn a_field_of_another_form_is_a_bad_message() {
+    for fields in [r#""table":"x""#, r#""table":7"#, r#""table":null"#] {
+        let frame = format!(r#"{{"type":"leave",{fields},"id":"{ID}"}}"#);
+        check(&frame, ErrorCode::BadMessage, None, true);
+    }
+}

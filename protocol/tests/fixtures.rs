@@ -1,0 +1,168 @@
+//! Every message has a fixture; every fixture reads and writes alike.
+
+#![allow(clippy::unwrap_used, reason = "a failing test says where and why")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use boneyard_protocol::{ClientMessage, Fact, ServerMessage, decode};
+use serde::Serialize;
+use serde_json::Value;
+
+/// The fixtures of one folder: name and text.
+fn fixtures(folder: &str) -> Vec<(String, String)> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures")
+        .join(folder);
+    let mut all: Vec<_> = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    all.sort();
+    assert!(!all.is_empty(), "{folder} holds no fixture");
+    all
+}
+
+fn assert_writes_as(name: &str, message: &impl Serialize, text: &str) {
+    let written = serde_json::to_string(message).unwrap();
+    assert!(
+        written.starts_with("{\"type\":\""),
+        "{name}: type must lead: {written}"
+    );
+    let read: Value = serde_json::from_str(text).unwrap();
+    let again: Value = serde_json::from_str(&written).unwrap();
+    assert!(same(&read, &again), "{name}:\n{read}\n{again}");
+}
+
+/// Equal as JSON, with 1 and 1.0 the same number.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(k, v)| b.get(k).is_some_and(|w| same(v, w)))
+        }
+        _ => a == b,
+    }
+}
+
+/// The types named in a committed schema's `oneOf` or `anyOf` of tagged objects, found by their `const`.
+fn types_in(schema: &Value, definition: &str) -> BTreeSet<String> {
+    fn walk(value: &Value, found: &mut BTreeSet<String>) {
+        if let Some(kind) = value
+            .pointer("/properties/type/const")
+            .and_then(Value::as_str)
+        {
+            found.insert(kind.to_owned());
+        }
+        for key in ["oneOf", "anyOf", "allOf"] {
+            for item in value
+                .get(key)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+            {
+                walk(item, found);
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    walk(&schema["$defs"][definition], &mut found);
+    found
+}
+
+fn schema() -> Value {
+    serde_json::to_value(boneyard_protocol::schema::protocol_schema()).unwrap()
+}
+
+fn covered(folder: &str) -> BTreeSet<String> {
+    let kind = |text: &str| {
+        let value: Value = serde_json::from_str(text).unwrap();
+        value["type"].as_str().unwrap().to_owned()
+    };
+    fixtures(folder)
+        .iter()
+        .map(|(_, text)| kind(text))
+        .collect()
+}
+
+#[test]
+fn client_messages_read_and_write_alike() {
+    for (name, text) in fixtures("client") {
+        let message = decode(&text).unwrap_or_else(|refused| panic!("{name}: {refused:?}"));
+        assert_writes_as(&name, &message, &text);
+        let derived: ClientMessage = serde_json::from_str(&text).unwrap();
+        assert_eq!(message, derived, "{name}");
+    }
+}
+
+#[test]
+fn server_messages_read_and_write_alike() {
+    for (name, text) in fixtures("server") {
+        let message: ServerMessage =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_ne!(message, ServerMessage::Unknown, "{name}");
+        assert_writes_as(&name, &message, &text);
+    }
+}
+
+#[test]
+fn facts_read_and_write_alike() {
+    for (name, text) in fixtures("facts") {
+        let fact: Fact = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_ne!(fact, Fact::Unknown, "{name}");
+        assert_writes_as(&name, &fact, &text);
+    }
+}
+
+#[test]
+fn every_type_has_a_fixture() {
+    let schema = schema();
+    let mut client = types_in(&schema, "ClientMessage");
+    client.extend(types_in(&schema, "Command"));
+    let listed = boneyard_protocol::decode::CLIENT_TYPES.map(str::to_owned);
+    assert_eq!(covered("client"), BTreeSet::from(listed));
+    assert!(client.is_subset(&covered("client")), "{client:?}");
+
+    let expected = |definition| -> BTreeSet<String> {
+        types_in(&schema, definition)
+            .into_iter()
+            .filter(|kind| kind != "unknown")
+            .collect()
+    };
+    assert_eq!(covered("server"), expected("ServerMessage"));
+    assert_eq!(covered("facts"), expected("Fact"));
+}
+
+#[test]
+fn the_committed_schema_is_true() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schema/protocol.schema.json");
+    let now = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    if std::env::var_os("UPDATE_SCHEMA").is_some() {
+        fs::write(&path, &now).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        committed == now,
+        "protocol/schema is stale: UPDATE_SCHEMA=1 cargo test -p boneyard-protocol"
+    );
+}
+
+#[test]
+fn unknown_fields_are_ignored_and_unknown_types_are_named() {
+    let act = r#"{"type":"ready","table":"0198c1de-7b4e-7000-8000-0000000000a1",
+        "id":"0198c1de-7b4e-4000-8000-0000000000d1","shoe":{"size":46}}"#;
+    assert!(decode(act).is_ok());
+    let fact: Fact = serde_json::from_str(r#"{"type":"sneezed","seat":1}"#).unwrap();
+    assert_eq!(fact, Fact::Unknown);
+    let message: ServerMessage =
+        serde_json::from_str(r#"{"type":"weather","wind":[1,2]}"#).unwrap();
+    assert_eq!(message, ServerMessage::Unknown);
+}
