@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands. Runs on a bare Debian 12 with Rust and Node: it installs
+# the Debian and npm packages that are missing, then checks, and prints the time of each part. The first
+# part that fails ends the run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+timings=()
+part() { # part NAME COMMAND...: runs the command and notes how long it took
+    local name=$1 start=$SECONDS
+    shift
+    printf '\n== %s\n' "$name"
+    "$@"
+    timings+=("$(printf '%5d s  %s' $((SECONDS - start)) "$name")")
+}
+
+missing_packages() { # the Debian packages that the checks need and this machine lacks
+    [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || echo chromium
+    fc-list 2>/dev/null | grep -q 'NotoSans-Regular' || echo fonts-noto-core fontconfig
+    command -v gcc >/dev/null || echo gcc libc6-dev
+}
+
+install() {
+    local packages
+    packages=$(missing_packages | tr '\n' ' ')
+    if [ -n "$packages" ]; then
+        if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
+            echo "please install: $packages" >&2
+            return 1
+        fi
+        apt-get update -qq
+        # shellcheck disable=SC2086 # one word a package
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null
+    fi
+    npm --prefix web-client ci --no-audit --no-fund
+}
+
+documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps; }
+build_programs() { cargo build --quiet -p boneyard-server -p boneyard-client --bins; }
+conformance() {
+    cargo run --quiet --release -p boneyard-engine --bin conformance -- \
+        engine/tests/vectors/*.gz engine/tests/vectors/*.jsonl | tail -n 2
+}
+browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent browser; }
+
+part 'install what is missing' install
+part 'rustfmt' cargo fmt --all --check
+part 'clippy' cargo clippy --quiet --workspace --all-targets -- -D warnings
+part 'build' build_programs
+part 'cargo test' cargo test --quiet --workspace
+part 'cargo doc' documentation
+part 'conformance' conformance
+part 'tsc' npm --prefix web-client run --silent check
+part 'node tests' npm --prefix web-client test --silent
+part 'browser tests' browser
+
+printf '\n== all parts passed\n'
+printf '%s\n' "${timings[@]}"
