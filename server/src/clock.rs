@@ -1,0 +1,164 @@
+//! The only reader of time.
+//!
+//! Deadlines are monotonic inside the program ([`MonoMillis`]); on the wire and in the journal stand the
+//! milliseconds that remain. Wall time ([`UnixMillis`]) is written into records and never compared.
+//! Sleeping is done with tokio's timer, for the [`Duration`] from a [`Clock`]'s now to a deadline.
+
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime};
+
+/// Milliseconds on a clock that never goes back and whose zero means nothing. Only differences count,
+/// and only within one process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MonoMillis(pub u64);
+
+/// Milliseconds since 1970-01-01T00:00:00Z, for records. The host may set this clock at will.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnixMillis(pub u64);
+
+/// One reading of both clocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// For deadlines.
+    pub mono: MonoMillis,
+    /// For records.
+    pub wall: UnixMillis,
+}
+
+impl MonoMillis {
+    /// This moment and `millis` milliseconds more; stops at the end of the range.
+    #[must_use]
+    pub const fn plus(self, millis: u64) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+
+    /// Milliseconds from `earlier` to this moment; 0 if `earlier` is later.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> u64 {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    /// How long to sleep at `now` to wake at this moment; zero if it is past.
+    #[must_use]
+    pub const fn wait(self, now: Self) -> Duration {
+        Duration::from_millis(self.since(now))
+    }
+}
+
+/// Says what time it is.
+pub trait Clock: Send + Sync {
+    /// Both clocks, read together.
+    fn now(&self) -> Moment;
+}
+
+/// The machine's clocks. The monotonic one is tokio's, so that a test with paused time pauses it, too.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock {
+    start: tokio::time::Instant,
+}
+
+impl SystemClock {
+    /// A clock whose monotonic zero is now.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this module is the reader of time"
+    )]
+    pub fn new() -> Self {
+        Self {
+            start: tokio::time::Instant::now(),
+        }
+    }
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Clock for SystemClock {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this module is the reader of time"
+    )]
+    fn now(&self) -> Moment {
+        let wall = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap_or_default();
+        Moment {
+            mono: MonoMillis(millis(self.start.elapsed())),
+            wall: UnixMillis(millis(wall)),
+        }
+    }
+}
+
+/// A duration in whole milliseconds; stops at the end of the range.
+pub fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A clock that stands until it is moved; for tests.
+#[derive(Debug, Default)]
+pub struct ManualClock {
+    now: Mutex<Moment>,
+}
+
+impl ManualClock {
+    /// A clock that stands at `now`.
+    pub fn new(now: Moment) -> Self {
+        Self {
+            now: Mutex::new(now),
+        }
+    }
+
+    /// Moves both clocks on.
+    pub fn advance(&self, millis: u64) {
+        let mut now = self
+            .now
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        now.mono = now.mono.plus(millis);
+        now.wall = UnixMillis(now.wall.0.saturating_add(millis));
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Moment {
+        *self
+            .now
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_that_is_past_needs_no_wait() {
+        assert_eq!(MonoMillis(5).wait(MonoMillis(9)), Duration::ZERO);
+        assert_eq!(MonoMillis(9).wait(MonoMillis(5)), Duration::from_millis(4));
+    }
+
+    #[test]
+    fn a_manual_clock_moves_both_clocks() {
+        let clock = ManualClock::new(Moment {
+            mono: MonoMillis(1),
+            wall: UnixMillis(1_000_000),
+        });
+        clock.advance(20);
+        assert_eq!(
+            clock.now(),
+            Moment {
+                mono: MonoMillis(21),
+                wall: UnixMillis(1_000_020)
+            }
+        );
+    }
+
+    #[test]
+    fn the_system_clock_knows_the_century() {
+        assert!(SystemClock::new().now().wall > UnixMillis(1_700_000_000_000));
+    }
+}

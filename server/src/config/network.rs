@@ -1,0 +1,115 @@
+//! An IP network, for the list of trusted proxies.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::str::FromStr;
+
+/// One address, or all that share its first bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    address: IpAddr,
+    prefix: u8,
+}
+
+/// The text is no network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotANetwork {
+    /// Not an IP address.
+    #[error("it must be an IP address, or one with a prefix like 10.0.0.0/8")]
+    Address,
+    /// Not a prefix of such an address.
+    #[error("the prefix must be a number up to 32 (IPv4) or 128 (IPv6)")]
+    Prefix,
+}
+
+impl Network {
+    /// The network of an address and its first `prefix` bits, which are cut to the address's length.
+    pub fn new(address: IpAddr, prefix: u8) -> Self {
+        let address = address.to_canonical();
+        Self {
+            address,
+            prefix: prefix.min(width(address)),
+        }
+    }
+
+    /// Whether the address belongs to it. An IPv4 address mapped into IPv6 counts as itself.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        let shift = u32::from(width(address).saturating_sub(self.prefix));
+        let cut = |address: IpAddr| bits(address).checked_shr(shift).unwrap_or(0);
+        width(address) == width(self.address) && cut(address) == cut(self.address)
+    }
+}
+
+const fn width(address: IpAddr) -> u8 {
+    match address {
+        IpAddr::V4(_) => 32,
+        IpAddr::V6(_) => 128,
+    }
+}
+
+fn bits(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(v4) => u128::from(v4.to_bits()),
+        IpAddr::V6(v6) => v6.to_bits(),
+    }
+}
+
+impl FromStr for Network {
+    type Err = NotANetwork;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (address, prefix) = match text.split_once('/') {
+            Some((address, prefix)) => (address, Some(prefix)),
+            None => (text, None),
+        };
+        let address: IpAddr = address.parse().map_err(|_| NotANetwork::Address)?;
+        let longest = width(address);
+        let prefix = match prefix {
+            None => longest,
+            Some(prefix) => prefix
+                .parse()
+                .ok()
+                .filter(|prefix| *prefix <= longest)
+                .ok_or(NotANetwork::Prefix)?,
+        };
+        Ok(Self { address, prefix })
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.address, self.prefix)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contains(network: &str, address: &str) -> bool {
+        network
+            .parse::<Network>()
+            .unwrap()
+            .contains(address.parse().unwrap())
+    }
+
+    #[test]
+    fn a_network_holds_the_addresses_with_its_first_bits() {
+        assert!(contains("10.0.0.0/8", "10.200.3.4"));
+        assert!(!contains("10.0.0.0/8", "11.0.0.1"));
+        assert!(contains("0.0.0.0/0", "1.2.3.4"));
+        assert!(contains("::/0", "2001:db8::1"));
+        assert!(contains("192.168.1.7", "192.168.1.7"));
+        assert!(!contains("192.168.1.7", "192.168.1.6"));
+        assert!(contains("127.0.0.1", "::ffff:127.0.0.1"));
+        assert!(!contains("::/0", "1.2.3.4"));
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused() {
+        assert_eq!("proxy".parse::<Network>(), Err(NotANetwork::Address));
+        assert_eq!("10.0.0.0/33".parse::<Network>(), Err(NotANetwork::Prefix));
+        assert_eq!("::1/129".parse::<Network>(), Err(NotANetwork::Prefix));
+    }
+}
