@@ -1,0 +1,410 @@
+//! The task that owns a connection's socket, and brings a new one when it is lost.
+//!
+//! Safety: what the user is told of a table is contiguous; a command is sent again only with its first id and
+//! body. Liveness: a lost socket is replaced until the server says not to come back, and every command is
+//! answered or fails.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use boneyard_protocol::{
+    Ack, ClientMessage, CloseCode, Command, CommandId, Envelope, ErrorCode, Hello, Refused,
+    ServerMessage, Snapshot, TableId, Welcome, limits,
+};
+use rand::Rng;
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+
+use super::counters::Tally;
+use super::following::{Following, Reading};
+use super::link::{Incoming, Link, Lost, text};
+use super::pending::{Answer, Pending, Unanswered};
+use crate::backoff::Backoff;
+use crate::clock;
+use crate::error::{CloseReason, CommandError, OpenError};
+use crate::event::Event;
+
+/// How often silence is measured and refused resumes are tried again; more often where the server's silence
+/// is short.
+const BEAT: Duration = Duration::from_secs(1);
+/// See [`BEAT`].
+const SHORTEST_BEAT: Duration = Duration::from_millis(20);
+
+/// What a handle asks of the task.
+pub(super) enum Request {
+    /// Send a command.
+    Command(Command, Answer),
+    /// Follow a table from after a number.
+    Follow(TableId, u64),
+    /// Close the connection.
+    Close,
+}
+
+/// The task's state.
+pub(super) struct Driver {
+    pub(super) url: String,
+    pub(super) hello: Hello,
+    pub(super) backoff: Backoff,
+    pub(super) rng: Box<dyn Rng + Send>,
+    pub(super) requests: mpsc::Receiver<Request>,
+    pub(super) events: mpsc::Sender<Event>,
+    pub(super) tally: Arc<Tally>,
+    /// Set once, before the last answers are given.
+    pub(super) over: Arc<OnceLock<CloseReason>>,
+    pub(super) pending: Pending,
+    pub(super) following: Following,
+    /// Whether the user wants the lobby's changes.
+    pub(super) lobby: bool,
+}
+
+/// How a socket's time ended.
+enum Ended {
+    /// Bring another.
+    Lost(Option<CloseCode>),
+    /// It was the last.
+    Over(CloseReason),
+}
+
+impl From<Lost> for Ended {
+    fn from(_: Lost) -> Self {
+        Self::Lost(None)
+    }
+}
+
+/// What woke the task.
+enum Woken {
+    Incoming(Incoming),
+    Request(Option<Request>),
+    Beat,
+    RoomForEvents,
+}
+
+impl Driver {
+    /// Runs until the connection is over.
+    pub(super) async fn run(mut self, mut link: Link, mut welcome: Box<Welcome>) {
+        let reason = loop {
+            let silence = Duration::from_millis(u64::from(welcome.limits.silence_ms));
+            self.tell_passing(Event::Connected(welcome));
+            let ended = self
+                .serve(&mut link, silence)
+                .await
+                .unwrap_or_else(|ended| ended);
+            let code = match ended {
+                Ended::Over(reason) => {
+                    link.close().await;
+                    break reason;
+                }
+                Ended::Lost(code) => code,
+            };
+            self.tell_passing(Event::Disconnected);
+            match self.come_back(code).await {
+                Ok(again) => (link, welcome) = again,
+                Err(reason) => break reason,
+            }
+        };
+        let reason = self.over.get_or_init(|| reason).clone();
+        for command in self.pending.drain() {
+            // A caller who no longer waits needs no answer.
+            drop(
+                command
+                    .answer
+                    .send(Err(CommandError::Closed(reason.clone()))),
+            );
+        }
+        self.requests.close();
+        while let Some(request) = self.requests.recv().await {
+            if let Request::Command(_, answer) = request {
+                drop(answer.send(Err(CommandError::Closed(reason.clone()))));
+            }
+        }
+        // Unlike everything before, the last event waits for room; it fails only when nobody reads.
+        drop(self.events.send(Event::Closed(reason)).await);
+    }
+
+    /// Serves one socket until it ends.
+    async fn serve(&mut self, link: &mut Link, silence: Duration) -> Result<Ended, Ended> {
+        self.pick_up(link).await?;
+        let mut beat = interval(BEAT.min(silence / 4).max(SHORTEST_BEAT));
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = clock::now();
+        let mut asked = false;
+        loop {
+            let woken = tokio::select! {
+                incoming = link.read() => Woken::Incoming(incoming),
+                request = self.requests.recv(), if self.pending.has_room() => Woken::Request(request),
+                _ = beat.tick() => Woken::Beat,
+                _ = self.events.reserve(), if self.following.any_broken() => Woken::RoomForEvents,
+            };
+            match woken {
+                Woken::Incoming(incoming) => {
+                    heard = clock::now();
+                    asked = false;
+                    match incoming {
+                        Incoming::Message(message) => self.take(message),
+                        Incoming::Alive => {}
+                        Incoming::Closed(code) => return Err(ended_by(code)),
+                    }
+                }
+                Woken::Request(Some(request)) => {
+                    if let Some(frame) = self.accept(request)? {
+                        link.send(frame).await?;
+                    }
+                }
+                Woken::Request(None) => return Ok(Ended::Over(CloseReason::ByClient)),
+                Woken::Beat => {
+                    let quiet = clock::now().duration_since(heard);
+                    if quiet > silence {
+                        return Err(Ended::Lost(None));
+                    }
+                    if quiet > silence / 2 && !asked {
+                        asked = true;
+                        link.send(text(&ClientMessage::Heartbeat)).await?;
+                    }
+                }
+                Woken::RoomForEvents => self.mend(link).await?,
+            }
+        }
+    }
+
+    /// On a new socket: what was followed is resumed, what is unanswered is sent again.
+    async fn pick_up(&mut self, link: &mut Link) -> Result<(), Lost> {
+        self.following.break_all();
+        self.mend(link).await?;
+        let mut frames: Vec<String> = self.pending.frames().map(str::to_owned).collect();
+        if self.lobby {
+            let id = self.new_id();
+            frames.push(text(&Envelope {
+                command: Command::Lobby { follow: true },
+                id,
+            }));
+        }
+        for frame in frames {
+            link.send(frame).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends what mends every broken table.
+    async fn mend(&mut self, link: &mut Link) -> Result<(), Lost> {
+        while self.following.any_broken() {
+            let id = self.new_id();
+            if let Some(command) = self.following.mend_next(id) {
+                self.tally.resumed();
+                link.send(text(&Envelope { command, id })).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a request of a handle on; the frame that must be sent for it.
+    fn accept(&mut self, request: Request) -> Result<Option<String>, Ended> {
+        match request {
+            Request::Close => Err(Ended::Over(CloseReason::ByClient)),
+            Request::Follow(table, since) => {
+                self.following.follow(table, since);
+                Ok(None)
+            }
+            Request::Command(command, answer) => {
+                let id = self.new_id();
+                let frame = text(&Envelope {
+                    command: command.clone(),
+                    id,
+                });
+                if frame.len() > limits::MESSAGE_BYTES {
+                    drop(answer.send(Err(CommandError::TooLong)));
+                    return Ok(None);
+                }
+                if let Command::Lobby { follow } = &command {
+                    self.lobby = *follow;
+                }
+                self.pending.push(Unanswered {
+                    id,
+                    command,
+                    frame: frame.clone(),
+                    answer,
+                });
+                Ok(Some(frame))
+            }
+        }
+    }
+
+    fn take(&mut self, message: ServerMessage) {
+        match message {
+            ServerMessage::Ack(ack) => self.take_ack(ack),
+            ServerMessage::Refused(refused) => self.take_refusal(refused),
+            ServerMessage::Snapshot(snapshot) => self.take_snapshot(snapshot),
+            ServerMessage::Events(events) => {
+                let table = events.table;
+                match self.following.take_events(events) {
+                    Reading::Next(next) => {
+                        let before = next.seq - 1;
+                        if !self.tell(Event::Facts(next)) {
+                            self.following.untold(table, before);
+                        }
+                    }
+                    Reading::Known => {}
+                    Reading::Gap => self.tally.missed(),
+                }
+            }
+            ServerMessage::Gone { table } => {
+                self.following.forget(table);
+                self.tell_passing(Event::Passing(Box::new(ServerMessage::Gone { table })));
+            }
+            ServerMessage::Lobby { .. }
+            | ServerMessage::LobbyChange(_)
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Phrase { .. }
+            | ServerMessage::Paused { .. }
+            | ServerMessage::Replaced
+            | ServerMessage::Restarting => {
+                self.tell_passing(Event::Passing(Box::new(message)));
+            }
+            ServerMessage::Welcome(_) | ServerMessage::Heartbeat | ServerMessage::Unknown => {}
+        }
+    }
+
+    fn take_snapshot(&mut self, snapshot: Box<Snapshot>) {
+        let table = snapshot.table;
+        self.following.take_snapshot(&snapshot);
+        if !self.tell(Event::Snapshot(snapshot)) {
+            self.following.untold(table, 0);
+        }
+    }
+
+    fn take_ack(&mut self, ack: Ack) {
+        if let Some(table) = self.following.mending(ack.id) {
+            self.following.mended(table);
+        }
+        let Some(done) = self.pending.answered(ack.id) else {
+            return;
+        };
+        match (&done.command, ack.table) {
+            (Command::Watch { .. }, Some(table)) => {
+                self.following.came_in_by(table, done.command.clone());
+            }
+            (Command::Leave { table }, _) => self.following.forget(*table),
+            _ => {}
+        }
+        drop(done.answer.send(Ok(ack)));
+    }
+
+    fn take_refusal(&mut self, refused: Refused) {
+        let Some(id) = refused.id else {
+            tracing::warn!(code = ?refused.why.code, "the server could not read a message of ours");
+            return;
+        };
+        if let Some(table) = self.following.mending(id) {
+            self.take_refused_mending(table, refused.why.code);
+            return;
+        }
+        if let Some(command) = self.pending.answered(id) {
+            drop(
+                command
+                    .answer
+                    .send(Err(CommandError::Refused(Box::new(refused)))),
+            );
+        }
+    }
+
+    /// The table is closed to us, or the server was busy and is asked again.
+    fn take_refused_mending(&mut self, table: TableId, code: ErrorCode) {
+        let for_now = matches!(
+            code,
+            ErrorCode::RateLimited
+                | ErrorCode::TableBusy
+                | ErrorCode::StorageUnavailable
+                | ErrorCode::Restarting
+        );
+        if for_now {
+            self.following.not_mended(table);
+        } else {
+            self.following.forget(table);
+            self.tell_passing(Event::Passing(Box::new(ServerMessage::Gone { table })));
+        }
+    }
+
+    /// Tells the user; false when there is no room, and it must be asked for again.
+    fn tell(&mut self, event: Event) -> bool {
+        match self.events.try_send(event) {
+            Err(TrySendError::Full(_)) => false,
+            // Nobody reads: then nobody misses anything.
+            Ok(()) | Err(TrySendError::Closed(_)) => true,
+        }
+    }
+
+    /// Tells the user something that may be lost.
+    fn tell_passing(&mut self, event: Event) {
+        if !self.tell(event) {
+            tracing::debug!("an event without a number was dropped: the reader is too slow");
+        }
+    }
+
+    fn new_id(&mut self) -> CommandId {
+        let mut bytes = [0; 16];
+        self.rng.fill_bytes(&mut bytes);
+        CommandId(uuid::Builder::from_random_bytes(bytes).into_uuid())
+    }
+
+    /// Brings a new socket. Requests that come meanwhile are taken on and sent when it is there.
+    async fn come_back(
+        &mut self,
+        code: Option<CloseCode>,
+    ) -> Result<(Link, Box<Welcome>), CloseReason> {
+        // After a flood the server wants us slower.
+        let mut attempt = if code == Some(CloseCode::Flood) {
+            u32::MAX
+        } else {
+            0
+        };
+        loop {
+            let wait = self.backoff.wait(attempt, self.rng.as_mut());
+            self.idle_until(clock::now() + wait).await?;
+            match Link::open(&self.url, &self.hello).await {
+                Ok(again) => {
+                    self.tally.reconnected();
+                    return Ok(again);
+                }
+                Err(error) => {
+                    tracing::debug!(%error, attempt, "no connection yet");
+                    if let Some(reason) = final_reason(error) {
+                        return Err(reason);
+                    }
+                }
+            }
+            attempt = attempt.saturating_add(1);
+        }
+    }
+
+    /// Waits without a socket.
+    async fn idle_until(&mut self, deadline: Instant) -> Result<(), CloseReason> {
+        loop {
+            let request = tokio::select! {
+                () = sleep_until(deadline) => return Ok(()),
+                request = self.requests.recv(), if self.pending.has_room() => request,
+            };
+            let Some(request) = request else {
+                return Err(CloseReason::ByClient);
+            };
+            if let Err(Ended::Over(reason)) = self.accept(request) {
+                return Err(reason);
+            }
+        }
+    }
+}
+
+fn ended_by(code: Option<CloseCode>) -> Ended {
+    match code {
+        Some(code) if !code.come_back() => Ended::Over(CloseReason::ByServer(code)),
+        Some(_) | None => Ended::Lost(code),
+    }
+}
+
+/// The reason to give up after a failed attempt, if it is one.
+fn final_reason(error: OpenError) -> Option<CloseReason> {
+    match error {
+        OpenError::Refused(why) => Some(CloseReason::Refused(why)),
+        OpenError::Closed(Some(code)) if !code.come_back() => Some(CloseReason::ByServer(code)),
+        OpenError::Closed(_) | OpenError::Transport(_) | OpenError::NoWelcome => None,
+    }
+}

@@ -1,0 +1,125 @@
+//! A table as its messages tell it.
+
+mod fold;
+
+use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::{Events, Position, SeatInfo, Snapshot, TableId, TableView};
+
+/// The fold of one table's messages: a snapshot, and the facts after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableMirror {
+    table: TableId,
+    seq: u64,
+    view: TableView,
+}
+
+/// The facts are not the next ones of this table. Nothing was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("fact {got} came where fact {wanted} was due")]
+pub struct OutOfStep {
+    /// The number that was due.
+    pub wanted: u64,
+    /// The number that came.
+    pub got: u64,
+}
+
+/// What the table waits for from the viewer's seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// To say ready, for the match or the next deal.
+    Ready,
+    /// To act.
+    Act {
+        /// The turn's number.
+        turn: u32,
+        /// The legal actions, at least one.
+        legal: Vec<String>,
+    },
+    /// To say whether there shall be another match.
+    Rematch,
+}
+
+impl TableMirror {
+    /// The table as a snapshot shows it.
+    pub fn new(snapshot: Snapshot) -> Self {
+        Self {
+            table: snapshot.table,
+            seq: snapshot.seq,
+            view: snapshot.view,
+        }
+    }
+
+    /// Adds the facts that follow.
+    ///
+    /// # Errors
+    ///
+    /// Facts of another table, or not the next ones. An [`EventStream`](crate::EventStream) gives no such facts.
+    pub fn apply(&mut self, events: &Events) -> Result<(), OutOfStep> {
+        let wanted = self.seq + 1;
+        if events.table != self.table || events.seq != wanted {
+            return Err(OutOfStep {
+                wanted,
+                got: events.seq,
+            });
+        }
+        for fact in &events.facts {
+            fold::fold(&mut self.view, fact);
+            self.seq += 1;
+        }
+        fold::settle(&mut self.view, &events.now);
+        Ok(())
+    }
+
+    /// The table's id.
+    pub fn table(&self) -> TableId {
+        self.table
+    }
+
+    /// The number of the last fact in it.
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// The whole table.
+    pub fn view(&self) -> &TableView {
+        &self.view
+    }
+
+    /// How the table stands.
+    pub fn now(&self) -> &Position {
+        &self.view.now
+    }
+
+    /// The viewer's seat.
+    pub fn my_seat(&self) -> Option<&SeatInfo> {
+        self.view.seats.get(usize::from(self.view.me?))
+    }
+
+    /// What the table waits for from the viewer's seat, as of fact [`seq`](Self::seq).
+    ///
+    /// Until the mirror has reached the number that the answer to a command named
+    /// ([`Ack::seq`](boneyard_protocol::Ack::seq)), it still shows the duty that the command has done.
+    pub fn duty(&self) -> Option<Duty> {
+        let me = self.view.me?;
+        let seat = self.my_seat()?;
+        let now = &self.view.now;
+        match now.phase {
+            TablePhase::Playing => match now.turn {
+                Some(turn) if now.seat == Some(me) && !now.legal.is_empty() => Some(Duty::Act {
+                    turn,
+                    legal: now.legal.clone(),
+                }),
+                Some(_) | None => None,
+            },
+            TablePhase::Seating | TablePhase::BetweenDeals if !seat.ready => Some(Duty::Ready),
+            TablePhase::MatchOver if !seat.ready => Some(Duty::Rematch),
+            TablePhase::Seating
+            | TablePhase::BetweenDeals
+            | TablePhase::MatchOver
+            | TablePhase::Closed => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,221 @@
+//! How each fact changes a table. Every fact of the protocol is named here; none asks for a rule of the game.
+
+use boneyard_engine::Tile;
+use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::table::{LaidTile, LineView};
+use boneyard_protocol::{Fact, GameView, HandView, PlayerKind, Position, SeatInfo, TableView};
+
+/// Adds one fact.
+pub(super) fn fold(view: &mut TableView, fact: &Fact) {
+    match fact {
+        Fact::Hidden | Fact::Unknown | Fact::TimeUp { .. } | Fact::Closed => {}
+        Fact::Seated {
+            seat,
+            player,
+            name,
+            kind,
+        } => {
+            let (player, name, kind) = (*player, Some(name.clone()), Some(*kind));
+            let there = SeatInfo {
+                player,
+                name,
+                kind,
+                here: true,
+                ..SeatInfo::default()
+            };
+            change_seat(view, *seat, |seat| *seat = there);
+        }
+        Fact::Renamed { seat, name } => change_seat(view, *seat, |s| s.name = Some(name.clone())),
+        Fact::Left { seat } => leave(view, *seat),
+        Fact::Host { seat } => view.host = Some(*seat),
+        Fact::Ready { seat } | Fact::Rematch { seat } => {
+            change_seat(view, *seat, |seat| seat.ready = true);
+        }
+        Fact::StandIn { seat } => change_seat(view, *seat, |seat| seat.stand_in = true),
+        Fact::Returned { seat } => change_seat(view, *seat, |seat| seat.stand_in = false),
+        Fact::MatchStarted { match_id, .. } => {
+            view.match_number += 1;
+            view.match_id = Some(*match_id);
+            view.game = None;
+            nobody_ready(view);
+        }
+        Fact::Dealt { .. } => deal(view, fact),
+        Fact::Void { commitment, .. } => {
+            let game = view.game.get_or_insert_with(no_game);
+            game.commitments.push(commitment.clone());
+            game.log.push(fact.clone());
+        }
+        Fact::DealOver(_) | Fact::MatchOver { .. } => {
+            nobody_ready(view);
+            play(view, fact);
+        }
+        Fact::Led { .. }
+        | Fact::Played { .. }
+        | Fact::Drew { .. }
+        | Fact::Passed { .. }
+        | Fact::Stopped { .. }
+        | Fact::TurnOver { .. }
+        | Fact::Turn { .. }
+        | Fact::Ruled { .. }
+        | Fact::Scored { .. } => play(view, fact),
+    }
+}
+
+/// A fact of the deal on the table.
+fn play(view: &mut TableView, fact: &Fact) {
+    let Some(game) = &mut view.game else { return };
+    game.log.push(fact.clone());
+    if let Fact::Led { seat, tile, along } = fact {
+        let lead = LaidTile {
+            tile: *tile,
+            end: None,
+            seat: *seat,
+            along: *along,
+        };
+        game.leader = Some(*seat);
+        game.line = Some(LineView {
+            lead,
+            laid: Vec::new(),
+            spinner: None,
+        });
+        change_hand(game, *seat, |hand| hand.retain(|held| held != tile));
+    }
+    if let Fact::Played {
+        seat,
+        tile,
+        end,
+        along,
+    } = fact
+    {
+        let laid = LaidTile {
+            tile: *tile,
+            end: Some(*end),
+            seat: *seat,
+            along: *along,
+        };
+        if let Some(line) = &mut game.line {
+            line.laid.push(laid);
+        }
+        change_hand(game, *seat, |hand| hand.retain(|held| held != tile));
+    }
+    if let Fact::Drew { seat, tile } = fact {
+        change_hand(game, *seat, |hand| hand.extend(tile));
+    }
+    if let Fact::DealOver(result) = fact {
+        game.pot = result.pot;
+        game.result = Some((**result).clone());
+    }
+    if let Fact::MatchOver {
+        winners, losers, ..
+    } = fact
+    {
+        game.winners.clone_from(winners);
+        game.losers.clone_from(losers);
+    }
+}
+
+/// Takes over the position after the last fact.
+pub(super) fn settle(view: &mut TableView, now: &Position) {
+    view.now.clone_from(now);
+    if let Some(game) = &mut view.game {
+        for (hand, count) in game.hands.iter_mut().zip(&now.hands) {
+            hand.count = *count;
+        }
+    }
+}
+
+fn change_seat(view: &mut TableView, seat: u8, change: impl FnOnce(&mut SeatInfo)) {
+    if let Some(seat) = view.seats.get_mut(usize::from(seat)) {
+        change(seat);
+    }
+}
+
+fn nobody_ready(view: &mut TableView) {
+    for seat in &mut view.seats {
+        seat.ready = false;
+    }
+}
+
+/// In a match a bot plays a seat that was given up; before and after, the seat is free.
+fn leave(view: &mut TableView, seat: u8) {
+    let there = match view.now.phase {
+        TablePhase::Playing | TablePhase::BetweenDeals => SeatInfo {
+            kind: Some(PlayerKind::Bot),
+            here: true,
+            stand_in: true,
+            ..SeatInfo::default()
+        },
+        TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => SeatInfo::default(),
+    };
+    change_seat(view, seat, |seat| *seat = there);
+}
+
+/// Changes a hand whose tiles the viewer sees.
+fn change_hand(game: &mut GameView, seat: u8, change: impl FnOnce(&mut Vec<Tile>)) {
+    let hand = game.hands.get_mut(usize::from(seat));
+    if let Some(tiles) = hand.and_then(|hand| hand.tiles.as_mut()) {
+        change(tiles);
+    }
+}
+
+fn no_game() -> GameView {
+    GameView {
+        entry: 0,
+        commitment: String::new(),
+        commitments: Vec::new(),
+        deal: 0,
+        leader: None,
+        line: None,
+        hands: Vec::new(),
+        pot: 0,
+        result: None,
+        winners: Vec::new(),
+        losers: Vec::new(),
+        log: Vec::new(),
+    }
+}
+
+/// A new deal takes the place of the last one; commitments, the pot and a void entry's log go on.
+fn deal(view: &mut TableView, fact: &Fact) {
+    let Fact::Dealt {
+        entry,
+        commitment,
+        deal,
+        hands,
+        hand,
+        leader,
+        ..
+    } = fact
+    else {
+        return;
+    };
+    nobody_ready(view);
+    let before = view.game.take().unwrap_or_else(no_game);
+    let mut commitments = before.commitments;
+    commitments.push(commitment.clone());
+    let after_void = matches!(before.log.last(), Some(Fact::Void { .. }));
+    let mut log = if after_void { before.log } else { Vec::new() };
+    log.push(fact.clone());
+    let mut hands: Vec<HandView> = hands
+        .iter()
+        .map(|count| HandView {
+            count: *count,
+            tiles: None,
+        })
+        .collect();
+    let mine = view.me.and_then(|me| hands.get_mut(usize::from(me)));
+    if let Some(mine) = mine {
+        mine.tiles.clone_from(hand);
+    }
+    view.game = Some(GameView {
+        entry: *entry,
+        commitment: commitment.clone(),
+        commitments,
+        deal: *deal,
+        leader: *leader,
+        hands,
+        pot: before.pot,
+        log,
+        ..no_game()
+    });
+}
