@@ -1,10 +1,5 @@
 //! Collects `sheets/*.toml` into one list, so that a new game is one file.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "this is how a build script speaks to cargo"
-)]
-
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};

@@ -127,71 +127,70 @@ impl Event {
     /// The public form of the event (SPEC 12.3) as the viewer may see it: a new value that holds
     /// nothing else.
     #[must_use]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one table of all facts is easier to trust"
+    )]
     pub fn seen_by(&self, viewer: Viewer) -> SeenEvent {
-        match self {
-            Self::MatchStarted { setup } => SeenEvent::MatchStarted {
+        match *self {
+            Self::MatchStarted { ref setup } => SeenEvent::MatchStarted {
                 setup: Arc::clone(setup),
             },
             Self::Dealt {
                 deal,
                 entry: _,
-                hands,
+                ref hands,
                 stock,
-            } => SeenEvent::Dealt {
-                deal: *deal,
-                hands: hands.map(|hand| SeenHand::of(hand, viewer)),
-                stock: *stock,
-            },
+            } => {
+                let hands = hands.map(|hand| SeenHand::of(hand, viewer));
+                SeenEvent::Dealt { deal, hands, stock }
+            }
             Self::Voided {
                 deal,
                 entry: _,
-                hand,
-            } => SeenEvent::Voided {
-                deal: *deal,
-                seat: hand.owner,
-                hand: SeenHand::of(hand, viewer),
-            },
-            Self::TurnBegan { seat, turn } => SeenEvent::TurnBegan {
-                seat: *seat,
-                turn: *turn,
-            },
-            Self::Led { seat, tile, lay } => SeenEvent::Led {
-                seat: *seat,
-                tile: *tile,
-                lay: *lay,
-            },
+                ref hand,
+            } => {
+                let seat = hand.owner;
+                SeenEvent::Voided {
+                    deal,
+                    seat,
+                    hand: SeenHand::of(hand, viewer),
+                }
+            }
+            Self::TurnBegan { seat, turn } => SeenEvent::TurnBegan { seat, turn },
+            Self::Led { seat, tile, lay } => SeenEvent::Led { seat, tile, lay },
             Self::Played {
                 seat,
                 tile,
                 end,
                 lay,
             } => SeenEvent::Played {
-                seat: *seat,
-                tile: *tile,
-                end: *end,
-                lay: *lay,
+                seat,
+                tile,
+                end,
+                lay,
             },
-            Self::Drew { seat, tile } => SeenEvent::Drew {
-                seat: *seat,
+            Self::Drew { seat, ref tile } => SeenEvent::Drew {
+                seat,
                 tile: tile.seen_by(viewer).copied(),
             },
-            Self::Passed { seat } => SeenEvent::Passed { seat: *seat },
-            Self::Stopped { seat } => SeenEvent::Stopped { seat: *seat },
-            Self::TurnEnded { seat } => SeenEvent::TurnEnded { seat: *seat },
+            Self::Passed { seat } => SeenEvent::Passed { seat },
+            Self::Stopped { seat } => SeenEvent::Stopped { seat },
+            Self::TurnEnded { seat } => SeenEvent::TurnEnded { seat },
             Self::Scored {
                 side,
                 points,
                 reason,
             } => SeenEvent::Scored {
-                side: *side,
-                points: *points,
-                reason: *reason,
+                side,
+                points,
+                reason,
             },
-            Self::Ruled { ruling } => SeenEvent::Ruled { ruling: *ruling },
-            Self::DealOver { result } => SeenEvent::DealOver {
+            Self::Ruled { ruling } => SeenEvent::Ruled { ruling },
+            Self::DealOver { ref result } => SeenEvent::DealOver {
                 result: Arc::clone(result),
             },
-            Self::MatchOver { result } => SeenEvent::MatchOver {
+            Self::MatchOver { ref result } => SeenEvent::MatchOver {
                 result: result.clone(),
             },
         }

@@ -1,15 +1,21 @@
 //! The rules of dominoes: pure, without I/O, clock, randomness of its own, async or logging.
 
 mod action;
+mod block;
 mod bot;
+mod deal;
 mod entry;
 mod event;
 mod hidden;
+mod lead;
+mod line;
 mod match_state;
 mod points;
 mod record;
 mod result;
+mod scoring;
 mod seat;
+mod seat_draw;
 mod sheet;
 mod shuffle;
 mod tile;
@@ -26,6 +32,7 @@ pub use points::*;
 pub use record::*;
 pub use result::*;
 pub use seat::*;
+pub use seat_draw::*;
 pub use sheet::*;
 pub use shuffle::*;
 pub use tile::*;

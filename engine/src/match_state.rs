@@ -1,75 +1,30 @@
-//! A match: deals up to a result.
+//! A match: deals up to a result. `decide`, `rule` and `enter` say what would become fact and
+//! change nothing; `apply` folds facts and refuses nothing.
+
+mod dealing;
+mod decision;
+mod fold;
+mod outcome;
+mod refusal;
+mod setup;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+pub use setup::{MatchSetup, Standing, StartError, Unplayable};
 
 use crate::action::{Action, IllegalAction, LegalActions, Ruling};
+use crate::deal::{Deal, Moves};
 use crate::entry::{DealEntry, EntryError};
 use crate::event::Event;
-use crate::hidden::Viewer;
+use crate::hidden::{Hidden, Sight, Viewer};
+use crate::lead;
 use crate::points::Points;
-use crate::result::MatchResult;
-use crate::seat::{BySide, Seat};
-use crate::sheet::{Invalid, Options, Sheet};
-use crate::view::SeatView;
-
-/// What a match is started with, and all it ever needs of a sheet.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MatchSetup {
-    /// The preset's id, for the record.
-    pub rules: String,
-    /// The overrides, for the record.
-    pub options: Options,
-    /// The whole effective sheet: the preset with the overrides put in.
-    pub sheet: Arc<Sheet>,
-    /// How many seats play.
-    pub players: u8,
-    /// Warnings before the match, per pair (referees).
-    pub prior: Option<[u32; 2]>,
-    /// The standing it goes on from.
-    pub standing: Option<Standing>,
-}
-
-/// A standing a match may be set up from (SPEC 7.8).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
-    /// Scores per side.
-    pub score: BySide<Points>,
-    /// How many deals are completed.
-    pub done: u32,
-    /// Who led the last one.
-    pub leader: Seat,
-    /// This match's warnings per pair.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub warnings: Option<[u32; 2]>,
-}
-
-/// Why a match cannot be started.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StartError {
-    /// No preset has this id.
-    UnknownRules,
-    /// The sheet, the overrides or the number of players is not valid; the codes of SPEC 2.2.
-    Invalid(Vec<Invalid>),
-    /// The standing does not fit the sheet.
-    Standing,
-    /// The sheet is valid, but this engine does not play some of its policies yet.
-    NotPlayable(Unplayable),
-}
-
-/// Policies that are not played yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unplayable {
-    /// A double with four sides.
-    Spinner,
-    /// Points for placements.
-    PointsInPlay,
-    /// Hands that are rows.
-    Rows,
-    /// Warnings and strict tables.
-    Ladder,
-}
+use crate::result::{DealResult, LeadBy, LeadReason, MatchResult};
+use crate::scoring::side_count;
+use crate::seat::{BySeat, BySide, Seat};
+use crate::sheet::{Direction, Sheet};
+use crate::tile::Tile;
+use crate::view::{LineView, SeatView, SeenHand};
 
 /// What a match is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,47 +39,85 @@ pub enum Phase {
     MatchOver,
 }
 
-/// A match: a fold of events.
+/// A match: a fold of events. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
     setup: Arc<MatchSetup>,
-}
-
-impl MatchSetup {
-    /// A setup from a preset and overrides, without standing.
-    ///
-    /// # Errors
-    ///
-    /// [`StartError::UnknownRules`] or [`StartError::Invalid`].
-    pub fn preset(rules: &str, options: Options, players: u8) -> Result<Self, StartError> {
-        let _ = (rules, options, players);
-        unimplemented!()
-    }
+    phase: Phase,
+    /// How many entries were taken, void ones included.
+    entries: u32,
+    /// How many deals are completed, those before the standing included.
+    completed: u32,
+    /// How many turns have begun.
+    turns: u32,
+    scores: BySide<Points>,
+    waiting: BySide<Points>,
+    egg_pot: u32,
+    /// The lot of the deal being set up: that of the first entry taken for it (SPEC 4.3).
+    lot: Option<Seat>,
+    /// How the next deal is led.
+    lead: LeadBy,
+    deal: Option<Deal>,
+    last_result: Option<Arc<DealResult>>,
+    result: Option<MatchResult>,
 }
 
 impl Match {
-    /// Checks a setup and makes the first event of a match.
+    /// Checks a setup and makes the first event of a match, [`Event::MatchStarted`].
     ///
     /// # Errors
     ///
-    /// If the sheet is not valid or not playable, or the number of players or the standing does not
-    /// fit it.
+    /// If the sheet is not valid or not playable, or the number of players or the standing does
+    /// not fit it.
     pub fn start(setup: MatchSetup) -> Result<Event, StartError> {
-        let _ = setup;
-        unimplemented!()
+        setup.check()?;
+        Ok(Event::MatchStarted {
+            setup: Arc::new(setup),
+        })
     }
 
     /// The match as it is right after [`Event::MatchStarted`].
     #[must_use]
     pub fn new(setup: Arc<MatchSetup>) -> Self {
-        Self { setup }
+        let sides = side_count(&setup.sheet, usize::from(setup.players));
+        let zero = BySide::from_fn(sides, |_| Points::ZERO);
+        let mut new = Self {
+            phase: Phase::AwaitingEntry,
+            entries: 0,
+            completed: 0,
+            turns: 0,
+            scores: zero.clone(),
+            waiting: zero,
+            egg_pot: 0,
+            lot: None,
+            lead: lead::first(&setup.sheet.lead),
+            deal: None,
+            last_result: None,
+            result: None,
+            setup,
+        };
+        if let Some(standing) = new.setup.standing.clone() {
+            new.scores = standing.score;
+            new.completed = standing.done;
+            let winner = LeadBy::Seat {
+                seat: standing.leader,
+                reason: LeadReason::Winner,
+            };
+            new.lead = new.lead_after(standing.done, winner, standing.leader);
+        }
+        new
     }
 
     /// Folds a whole history. `None` if it does not begin with [`Event::MatchStarted`].
     #[must_use]
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Event>) -> Option<Self> {
-        let _ = events.into_iter();
-        unimplemented!()
+        let mut events = events.into_iter();
+        let Some(Event::MatchStarted { setup }) = events.next() else {
+            return None;
+        };
+        let mut game = Self::new(Arc::clone(setup));
+        events.for_each(|event| game.apply(event));
+        Some(game)
     }
 
     /// What a seat's action would make fact; changes nothing.
@@ -133,8 +126,10 @@ impl Match {
     ///
     /// Why the action is refused.
     pub fn decide(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, IllegalAction> {
-        let _ = (seat, action);
-        unimplemented!()
+        match self.refusal(seat, action) {
+            Some(reason) => Err(reason),
+            None => Ok(self.consequences(seat, action)),
+        }
     }
 
     /// What a ruling of the table would make fact; changes nothing.
@@ -143,37 +138,89 @@ impl Match {
     ///
     /// Why the ruling is refused.
     pub fn rule(&self, ruling: Ruling) -> Result<Vec<Event>, IllegalAction> {
-        let _ = ruling;
-        unimplemented!()
+        if self.phase == Phase::MatchOver {
+            return Err(IllegalAction::MatchOver);
+        }
+        let ruled = Event::Ruled { ruling };
+        match ruling {
+            Ruling::Deal if self.phase == Phase::DealOver => Ok(vec![ruled]),
+            Ruling::Deal => Err(IllegalAction::DealRunning),
+            Ruling::Overtime(seat) => {
+                let first = self.legal_actions(seat).iter().next().cloned();
+                let action = first.ok_or(IllegalAction::NotOnTurn)?;
+                let mut events = vec![ruled];
+                events.extend(self.consequences(seat, &action));
+                Ok(events)
+            }
+            Ruling::Warn(_) | Ruling::Restart => Err(IllegalAction::NoLadder),
+        }
     }
 
-    /// What an entry would make fact; only in [`Phase::AwaitingEntry`]. Changes nothing.
+    /// What an entry would make fact; only in [`Phase::AwaitingEntry`]. Changes nothing. Start,
+    /// next deal, redeal and extra deal all go through it.
     ///
     /// # Errors
     ///
     /// If no entry is awaited, or its lot takes no part.
     pub fn enter(&self, entry: DealEntry) -> Result<Vec<Event>, EntryError> {
-        let _ = entry;
-        unimplemented!()
+        if self.phase != Phase::AwaitingEntry {
+            return Err(EntryError::NotAwaited);
+        }
+        if entry.lot().index() >= self.players() {
+            return Err(EntryError::Lot);
+        }
+        Ok(self.dealing(entry))
     }
 
     /// Folds one event. Never refuses.
     pub fn apply(&mut self, event: &Event) {
-        let _ = event;
+        self.fold(event);
     }
 
     /// The legal list of a seat (SPEC 3.3): empty unless it is on turn.
     #[must_use]
     pub fn legal_actions(&self, seat: Seat) -> LegalActions {
-        let _ = seat;
-        LegalActions::default()
+        if self.on_turn() == Some(seat) {
+            self.moves().list(self.sheet().line.along)
+        } else {
+            LegalActions::default()
+        }
     }
 
     /// What a viewer may know now.
     #[must_use]
     pub fn view(&self, viewer: Viewer) -> SeatView {
-        let _ = viewer;
-        unimplemented!()
+        let deal = self.deal.as_ref();
+        let legal = match viewer {
+            Viewer::Seat(seat) => self.legal_actions(seat),
+            Viewer::Watcher | Viewer::Referee => LegalActions::default(),
+        };
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let over = matches!(self.phase, Phase::DealOver | Phase::MatchOver);
+        SeatView {
+            viewer,
+            setup: Arc::clone(&self.setup),
+            phase: self.phase,
+            deal: self.deal(),
+            deal_number: match &self.last_result {
+                Some(last) if over && Some(last.deal) == self.deal() => self.completed,
+                Some(_) | None => self.completed + 1,
+            },
+            completed: self.completed,
+            on_turn: self.on_turn(),
+            turn: self.turns,
+            leader: deal.and_then(|deal| deal.leader),
+            hands: BySeat::from_fn(self.players(), |seat| self.seen_hand(seat, viewer)),
+            line: deal.map_or_else(LineView::default, |deal| deal.line.view()),
+            stock: deal.map_or(0, |deal| count(deal.stock.len())),
+            drawable: deal.map_or(0, |deal| count(deal.drawable(self.sheet()))),
+            scores: self.scores.clone(),
+            waiting: self.waiting.clone(),
+            egg_pot: self.egg_pot,
+            last_result: self.last_result.clone(),
+            result: self.result.clone(),
+            legal,
+        }
     }
 
     /// What the match was started with.
@@ -197,42 +244,90 @@ impl Match {
     /// What the match is waiting for.
     #[must_use]
     pub fn phase(&self) -> Phase {
-        unimplemented!()
+        self.phase
     }
 
     /// The seat on turn.
     #[must_use]
     pub fn on_turn(&self) -> Option<Seat> {
-        unimplemented!()
+        self.deal.as_ref()?.turn.as_ref().map(|turn| turn.seat)
     }
 
     /// The number of the running turn, or of the last one; 0 before the first.
     #[must_use]
     pub fn turn(&self) -> u32 {
-        unimplemented!()
+        self.turns
     }
 
-    /// The index of the entry in play; `None` before the first.
+    /// The index of the entry in play, or of the last one; `None` before the first.
     #[must_use]
     pub fn deal(&self) -> Option<u32> {
-        unimplemented!()
+        self.entries.checked_sub(1)
     }
 
     /// How many deals are completed.
     #[must_use]
     pub fn completed(&self) -> u32 {
-        unimplemented!()
+        self.completed
     }
 
     /// The sides' scores.
     #[must_use]
     pub fn scores(&self) -> &BySide<Points> {
-        unimplemented!()
+        &self.scores
+    }
+
+    /// The written-out result of the last deal completed in this match.
+    #[must_use]
+    pub fn last_result(&self) -> Option<&Arc<DealResult>> {
+        self.last_result.as_ref()
     }
 
     /// The result, once the match is over.
     #[must_use]
     pub fn result(&self) -> Option<&MatchResult> {
-        unimplemented!()
+        self.result.as_ref()
+    }
+
+    fn moves(&self) -> Moves {
+        self.deal
+            .as_ref()
+            .map_or_else(Moves::default, |deal| deal.moves(self.sheet()))
+    }
+
+    /// The seat next after another in the order of play (SPEC 1.2).
+    fn next_seat(&self, seat: Seat) -> Seat {
+        let (seat, players) = (seat.get(), self.setup.players);
+        Seat::new(match self.sheet().turn.direction {
+            Direction::Clockwise if seat + 1 < players => seat + 1,
+            Direction::Clockwise => 0,
+            Direction::Anticlockwise => seat.checked_sub(1).unwrap_or(players - 1),
+        })
+    }
+
+    /// All seats in the order of play, beginning with one.
+    fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> {
+        std::iter::successors(Some(first), |seat| Some(self.next_seat(*seat))).take(self.players())
+    }
+
+    /// A hand with who may see it now (SPEC 12.2).
+    fn hidden_hand(&self, seat: Seat) -> Hidden<Vec<Tile>> {
+        let tiles = self
+            .deal
+            .as_ref()
+            .map(|deal| deal.hands[seat].set().iter().collect());
+        let sight = match self.phase {
+            Phase::AwaitingEntry | Phase::Playing => Sight::Owner,
+            Phase::DealOver | Phase::MatchOver => Sight::All,
+        };
+        Hidden {
+            owner: seat,
+            sight,
+            value: tiles.unwrap_or_default(),
+        }
+    }
+
+    fn seen_hand(&self, seat: Seat, viewer: Viewer) -> SeenHand {
+        SeenHand::of(&self.hidden_hand(seat), viewer)
     }
 }

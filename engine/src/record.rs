@@ -1,10 +1,19 @@
 //! The match record: enough to replay a match (SPEC 11).
 
-use serde_json::Value;
+mod json;
+mod replay;
+mod text;
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+pub use replay::ReplayError;
+pub use text::deal_line;
 
 use crate::action::{Action, Ruling};
 use crate::entry::DealEntry;
-use crate::match_state::{Match, MatchSetup};
+use crate::match_state::MatchSetup;
 use crate::result::MatchResult;
 use crate::seat::Seat;
 use crate::sheet::Options;
@@ -19,7 +28,7 @@ pub struct MatchRecord {
     pub options: Options,
     /// How many seats played, 2 to 9.
     pub players: u8,
-    /// The players' names, `None` for an unnamed seat; empty if none is named.
+    /// The seats' names, `None` for an unnamed one; empty if none is named.
     pub seats: Vec<Option<String>>,
     /// Warnings before the match, per pair.
     pub prior: Option<[u32; 2]>,
@@ -33,14 +42,14 @@ pub struct MatchRecord {
     pub result: Option<Value>,
 }
 
-/// An entry with what proves that it was fixed before it was played.
+/// An entry, with what proves that it was fixed before it was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedDeal {
     /// The entry.
     pub entry: DealEntry,
-    /// The commitment that was shown, 64 lower-case hex digits. JSON form only.
+    /// The commitment that was shown, 64 lower-case hex digits. In the JSON form only.
     pub commitment: Option<String>,
-    /// The salt, 64 lower-case hex digits. JSON form only.
+    /// The salt, 64 lower-case hex digits. In the JSON form only.
     pub salt: Option<String>,
 }
 
@@ -54,7 +63,7 @@ pub enum Act {
 }
 
 /// One accepted action.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedAction {
     /// Who did what.
     pub act: Act,
@@ -62,110 +71,95 @@ pub struct RecordedAction {
     pub at_ms: Option<u64>,
 }
 
-/// Why a text is not a record.
+/// Why something is not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordError {
-    /// The first line or `format` is not that of a record, or the version is not 1.
+    /// It does not say that it is a record, or not of version 1.
     Format,
-    /// A line or token is malformed or out of place; lines count from 1 (0: not known).
-    Syntax {
-        /// The line.
-        line: u32,
-    },
-    /// A record holds 2 to 9 players.
+    /// A line is malformed, unknown or given twice; lines count from 1.
+    Line(u32),
+    /// An item of the JSON form is missing or malformed.
+    Item(&'static str),
+    /// The number of players is not 2 to 9.
     Players,
 }
 
-/// Why a record cannot be replayed.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ReplayError {
-    /// The match cannot be started.
-    Start(crate::match_state::StartError),
-    /// An entry is missing or not usable.
-    Entry {
-        /// Its index.
-        deal: usize,
-    },
-    /// An action is refused.
-    Action {
-        /// Its index.
-        index: usize,
-        /// Why.
-        reason: crate::action::IllegalAction,
-    },
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format => f.write_str("not a domino-record of version 1"),
+            Self::Line(line) => write!(f, "line {line} is not a line of a record"),
+            Self::Item(item) => write!(f, "`{item}` is missing or malformed"),
+            Self::Players => f.write_str("a record is of 2 to 9 players"),
+        }
+    }
 }
 
+impl std::error::Error for RecordError {}
+
 impl MatchRecord {
-    /// An empty record of a match that is about to begin.
+    /// The record of a match that has just been started.
     #[must_use]
     pub fn new(setup: &MatchSetup) -> Self {
-        let _ = setup;
-        unimplemented!()
+        let start = |standing| serde_json::to_value(standing).expect("a standing is plain data");
+        Self {
+            rules: setup.rules.clone(),
+            options: setup.options.clone(),
+            players: setup.players,
+            seats: Vec::new(),
+            prior: setup.prior,
+            start: setup.standing.as_ref().map(start),
+            deals: Vec::new(),
+            actions: Vec::new(),
+            result: None,
+        }
+    }
+
+    /// Adds an entry that was consumed.
+    pub fn add_deal(&mut self, entry: DealEntry) {
+        self.deals.push(RecordedDeal {
+            entry,
+            commitment: None,
+            salt: None,
+        });
+    }
+
+    /// Adds an accepted action.
+    pub fn add_act(&mut self, act: Act, at_ms: Option<u64>) {
+        self.actions.push(RecordedAction { act, at_ms });
     }
 
     /// Puts the result in.
     pub fn finish(&mut self, result: &MatchResult) {
-        let _ = result;
-        unimplemented!()
+        let MatchResult {
+            score,
+            winners,
+            losers,
+            reason: _,
+        } = result;
+        self.result = Some(json!({ "score": score, "winners": winners, "losers": losers }));
     }
 
-    /// Reads the text form.
-    ///
-    /// # Errors
-    ///
-    /// Where and why it is not a record.
-    pub fn from_text(text: &str) -> Result<Self, RecordError> {
-        let _ = text;
-        unimplemented!()
-    }
-
-    /// Writes the text form (SPEC 11.2).
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        unimplemented!()
-    }
-
-    /// Reads the JSON form; further keys are ignored.
-    ///
-    /// # Errors
-    ///
-    /// Why it is not a record.
-    pub fn from_json(json: &Value) -> Result<Self, RecordError> {
-        let _ = json;
-        unimplemented!()
-    }
-
-    /// Writes the JSON form (SPEC 11.1).
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        unimplemented!()
-    }
-
-    /// Whether both are records of the same match: equal but for names, times, commitments and
-    /// result.
+    /// Whether both are records of the same match (SPEC 11.2): names, times, commitments and the
+    /// result do not matter.
     #[must_use]
     pub fn same_match(&self, other: &Self) -> bool {
-        let _ = other;
-        unimplemented!()
+        let deals = |record: &Self| -> Vec<DealEntry> {
+            record.deals.iter().map(|deal| deal.entry.clone()).collect()
+        };
+        let acts = |record: &Self| -> Vec<Act> {
+            record
+                .actions
+                .iter()
+                .map(|action| action.act.clone())
+                .collect()
+        };
+        self.rules == other.rules
+            && self.options == other.options
+            && self.players == other.players
+            && self.prior == other.prior
+            && self.start == other.start
+            && deals(self) == deals(other)
+            && acts(self) == acts(other)
     }
-
-    /// Plays the record.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be played.
-    pub fn replay(&self) -> Result<Match, ReplayError> {
-        unimplemented!()
-    }
-}
-
-/// The record's line of an entry, without line feed: `deal`, the lot, 28 tiles as two digits.
-#[must_use]
-pub fn deal_line(entry: &DealEntry) -> String {
-    use std::fmt::Write as _;
-    let mut line = format!("deal {}", entry.lot());
-    for tile in entry.order() {
-        write!(line, " {}{}", tile.high(), tile.low()).expect("writing to a String cannot fail");
-    }
-    line
 }

@@ -1,0 +1,91 @@
+//! Runs conformance cases: `conformance FILE...`, plain JSON Lines or gzip (`.gz`).
+//!
+//! Prints each failing case with the first step that differs, each case that needs a policy that is
+//! not played yet, and as its last line `N passed, M failed`. Exit code 1 on a failure.
+
+#![expect(
+    clippy::print_stdout,
+    reason = "the report is what this program is for"
+)]
+
+mod case;
+mod play;
+mod spelling;
+
+use std::io::Read as _;
+use std::process::ExitCode;
+use std::{env, fs};
+
+use case::{Verdict, run};
+
+fn main() -> ExitCode {
+    let files: Vec<String> = env::args().skip(1).collect();
+    if files.is_empty() {
+        println!("usage: conformance FILE...");
+        return ExitCode::from(2);
+    }
+    let mut tally = Tally::default();
+    for file in &files {
+        match read(file) {
+            Ok(text) => tally.file(file, &text),
+            Err(error) => {
+                println!("{file}: {error}");
+                tally.failed += 1;
+            }
+        }
+    }
+    if tally.not_yet > 0 {
+        println!("{} not yet run", tally.not_yet);
+    }
+    println!("{} passed, {} failed", tally.passed, tally.failed);
+    if tally.failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    passed: u32,
+    failed: u32,
+    not_yet: u32,
+}
+
+impl Tally {
+    fn file(&mut self, file: &str, text: &str) {
+        let lines = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty());
+        for (number, line) in lines {
+            let (id, verdict) = run(line).unwrap_or_else(|error| {
+                (
+                    format!("{file}:{number}"),
+                    Verdict::Failed(format!("not a case: {error}")),
+                )
+            });
+            match verdict {
+                Verdict::Passed => self.passed += 1,
+                Verdict::Failed(why) => {
+                    println!("FAILED {id}: {why}");
+                    self.failed += 1;
+                }
+                Verdict::NotYet(policy) => {
+                    println!("not yet run: {id} ({policy})");
+                    self.not_yet += 1;
+                }
+            }
+        }
+    }
+}
+
+fn read(file: &str) -> std::io::Result<String> {
+    let bytes = fs::read(file)?;
+    let mut text = String::new();
+    if file.ends_with(".gz") {
+        flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_string(&mut text)?;
+    } else {
+        bytes.as_slice().read_to_string(&mut text)?;
+    }
+    Ok(text)
+}

@@ -1,0 +1,96 @@
+//! Setting up a deal (SPEC 4, 5.1).
+
+use super::Match;
+use crate::entry::DealEntry;
+use crate::event::Event;
+use crate::hidden::{Hidden, Sight};
+use crate::lead;
+use crate::result::LeadBy;
+use crate::seat::{BySeat, Seat};
+use crate::sheet::{DealRules, LeadTile};
+use crate::tile::{Number, Tile};
+use crate::tile_set::{NumberSet, TileSet};
+
+impl Match {
+    /// What becomes of an entry: a void deal, or a deal and its leader's turn.
+    pub(super) fn dealing(&self, entry: DealEntry) -> Vec<Event> {
+        let sheet = self.sheet();
+        let deal = self.entries;
+        let each = sheet.tiles_each(self.players());
+        let hands = BySeat::from_fn(self.players(), |seat| {
+            let first = seat.index() * each;
+            entry.order()[first..first + each].to_vec()
+        });
+        let sets: BySeat<TileSet> = hands.map(|hand| hand.iter().copied().collect());
+        if let Some((owner, hand)) = sets.pairs().find(|(_, hand)| is_void(&sheet.deal, **hand)) {
+            let hand = Hidden {
+                owner,
+                sight: Sight::All,
+                value: hand.iter().collect(),
+            };
+            return vec![Event::Voided { deal, entry, hand }];
+        }
+        let lot = self.lot.unwrap_or(entry.lot());
+        let leader = lead::leader(self.lead, &sheet.lead, &sets, self.seats_from(lot), lot);
+        let stock = Tile::COUNT - each * self.players();
+        let mut owners = hands.places();
+        let hands = hands.map(|hand| Hidden {
+            owner: owners.next().unwrap_or(Seat::new(0)),
+            sight: Sight::Owner,
+            value: hand.clone(),
+        });
+        let stock = u32::try_from(stock).unwrap_or(0);
+        vec![
+            Event::Dealt {
+                deal,
+                entry,
+                hands,
+                stock,
+            },
+            Event::TurnBegan {
+                seat: leader,
+                turn: self.turns + 1,
+            },
+        ]
+    }
+
+    /// What is led in the deal being set up (SPEC 5.1: an extra deal by lot, with any tile).
+    pub(super) fn lead_tile(&self) -> LeadTile {
+        let lead = &self.sheet().lead;
+        if self.is_extra(self.completed) {
+            LeadTile::Any
+        } else if self.completed == 0 {
+            lead.first_tile
+        } else {
+            lead.next_tile
+        }
+    }
+
+    /// Whether the deal after so many completed ones is an extra deal (SPEC 9.7).
+    pub(super) fn is_extra(&self, completed: u32) -> bool {
+        let deals = self.sheet().goal.deals;
+        deals > 0 && completed >= deals
+    }
+
+    /// How the deal after so many completed ones is led (SPEC 5.1, 5.3), once it is known what
+    /// "the winner leads" comes to and who led the last deal.
+    pub(super) fn lead_after(&self, completed: u32, winner: LeadBy, leader: Seat) -> LeadBy {
+        let rules = &self.sheet().lead;
+        if self.is_extra(completed) {
+            LeadBy::Lot
+        } else if completed == 0 {
+            lead::first(rules)
+        } else {
+            lead::next(rules, winner, self.next_seat(leader))
+        }
+    }
+}
+
+/// SPEC 4.3.
+fn is_void(rules: &DealRules, hand: TileSet) -> bool {
+    let many = |limit: u32, tiles: TileSet| limit > 0 && hand.and(tiles).len() >= limit;
+    many(rules.redeal_doubles, TileSet::doubles())
+        || Number::ALL
+            .into_iter()
+            .any(|number| many(rules.redeal_suit, TileSet::having(NumberSet::of(number))))
+}

@@ -1,0 +1,151 @@
+//! Why an action is not legal (SPEC 3.2), in words that tell the asker nothing new.
+
+use super::{Match, Phase};
+use crate::action::{Action, End, IllegalAction, Lay};
+use crate::deal::{Deal, Moves};
+use crate::seat::Seat;
+use crate::tile::Tile;
+use crate::tile_set::NumberSet;
+
+impl Match {
+    /// Why the action is refused; `None` if it is legal.
+    pub(super) fn refusal(&self, seat: Seat, action: &Action) -> Option<IllegalAction> {
+        let deal = match (self.phase, &self.deal) {
+            (Phase::MatchOver, _) => return Some(IllegalAction::MatchOver),
+            (Phase::Playing, Some(deal)) => deal,
+            (Phase::AwaitingEntry | Phase::DealOver | Phase::Playing, _) => {
+                return Some(IllegalAction::NoDeal);
+            }
+        };
+        if self.on_turn() != Some(seat) {
+            return Some(IllegalAction::NotOnTurn);
+        }
+        let asked = Asked {
+            deal,
+            seat,
+            moves: self.moves(),
+            along: self.sheet().line.along,
+        };
+        match *action {
+            Action::Arrange { .. } => Some(IllegalAction::NothingToArrange),
+            Action::Challenge => Some(IllegalAction::NoChallenge),
+            Action::TurnUp => Some(IllegalAction::NothingToTurnUp),
+            Action::Draw => asked.draw(),
+            Action::Pass => asked.pass(),
+            Action::Stop => (!asked.moves.stop).then_some(IllegalAction::CannotStop),
+            Action::Lead { tile, lay } => asked.lead(tile, lay),
+            Action::Play { tile, end, lay } => asked.play(tile, end, lay),
+        }
+    }
+}
+
+/// The seat on turn and what it may do.
+struct Asked<'a> {
+    deal: &'a Deal,
+    seat: Seat,
+    moves: Moves,
+    along: bool,
+}
+
+impl Asked<'_> {
+    fn draw(&self) -> Option<IllegalAction> {
+        if self.moves.draw {
+            None
+        } else {
+            self.instead().or(Some(IllegalAction::NothingToDraw))
+        }
+    }
+
+    fn pass(&self) -> Option<IllegalAction> {
+        match self.moves {
+            Moves { pass: true, .. } => None,
+            Moves { draw: true, .. } => Some(IllegalAction::MustDraw),
+            Moves { stop: true, .. } => Some(IllegalAction::CannotPass),
+            Moves { .. } => self.instead().or(Some(IllegalAction::CannotPass)),
+        }
+    }
+
+    fn lead(&self, tile: Tile, lay: Lay) -> Option<IllegalAction> {
+        if !self.deal.line.is_empty() {
+            Some(IllegalAction::AlreadyLed)
+        } else if !self.holds(tile) {
+            Some(IllegalAction::NotHeld { tile })
+        } else if !self.may_lie(tile, lay) {
+            Some(IllegalAction::NotAlong)
+        } else if self.moves.leads.contains(tile) {
+            None
+        } else {
+            self.moves
+                .leads
+                .iter()
+                .next()
+                .map(|tile| IllegalAction::LeadNamed { tile })
+        }
+    }
+
+    fn play(&self, tile: Tile, end: End, lay: Lay) -> Option<IllegalAction> {
+        if self.deal.line.is_empty() {
+            return Some(IllegalAction::LeadFirst);
+        }
+        if !self.holds(tile) {
+            return Some(IllegalAction::NotHeld { tile });
+        }
+        let Some(open) = self.deal.line.end(end) else {
+            return Some(IllegalAction::NoSuchEnd { end });
+        };
+        if !self.may_lie(tile, lay) {
+            return Some(IllegalAction::NotAlong);
+        }
+        if !tile.has(open.number) {
+            let all = self.deal.line.numbers();
+            let elsewhere = all.iter().any(|number| tile.has(number));
+            let needed = if elsewhere {
+                NumberSet::of(open.number)
+            } else {
+                all
+            };
+            return Some(IllegalAction::DoesNotFit { tile, end, needed });
+        }
+        if self.moves.at(end).contains(tile) {
+            None
+        } else {
+            Some(self.only_twin(tile))
+        }
+    }
+
+    /// A fitting tile of the hand is refused only while the second of two doubles may follow.
+    fn only_twin(&self, tile: Tile) -> IllegalAction {
+        let mut twins = End::ALL
+            .into_iter()
+            .flat_map(|end| self.moves.at(end).iter().map(move |tile| (tile, end)));
+        twins
+            .next()
+            .map_or(IllegalAction::NotHeld { tile }, |(tile, end)| {
+                IllegalAction::OnlyTwin { tile, end }
+            })
+    }
+
+    /// What is to be done instead of drawing or passing.
+    fn instead(&self) -> Option<IllegalAction> {
+        if self.deal.line.is_empty() {
+            Some(IllegalAction::LeadFirst)
+        } else if self.moves.has_play() {
+            Some(IllegalAction::TileFits {
+                ends: self.deal.line.numbers(),
+            })
+        } else {
+            None
+        }
+    }
+
+    fn holds(&self, tile: Tile) -> bool {
+        self.deal.hands[self.seat].set().contains(tile)
+    }
+
+    fn may_lie(&self, tile: Tile, lay: Lay) -> bool {
+        match lay {
+            Lay::Across => true,
+            Lay::Along => self.along && tile.is_double(),
+        }
+    }
+}
