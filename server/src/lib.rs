@@ -1,8 +1,12 @@
 //! The Boneyard server: tables, their journal, and the door to them.
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
+pub mod archive;
 pub mod clock;
 pub mod config;
+pub mod identity;
+pub mod journal;
 pub mod metrics;
 pub mod outbox;
+pub mod table;
 pub mod tasks;

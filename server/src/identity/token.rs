@@ -1,0 +1,111 @@
+//! Tokens and their hashes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::journal::hex;
+
+/// Bytes of a token: 256 bits of the operating system's entropy.
+const TOKEN_BYTES: usize = 32;
+
+/// The secret of an identity, 64 hexadecimal digits as text. Neither `Debug` nor `Display` show it.
+#[derive(Clone)]
+pub struct Token([u8; TOKEN_BYTES]);
+
+/// The operating system gives no random bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the operating system gives no random bytes")]
+pub struct NoEntropy;
+
+/// The text is not a token's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a token has 64 hexadecimal digits")]
+pub struct NotAToken;
+
+impl Token {
+    /// A new token.
+    ///
+    /// # Errors
+    ///
+    /// [`NoEntropy`].
+    pub fn fresh() -> Result<Self, NoEntropy> {
+        random_bytes().map(Self)
+    }
+
+    /// The token as its owner keeps it. Goes into one message to him, nowhere else.
+    #[must_use]
+    pub fn reveal(&self) -> String {
+        hex::encode(&self.0)
+    }
+
+    /// What the store knows of it.
+    #[must_use]
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(self.0).into())
+    }
+}
+
+impl FromStr for Token {
+    type Err = NotAToken;
+
+    fn from_str(text: &str) -> Result<Self, NotAToken> {
+        hex::decode(text).map(Self).ok_or(NotAToken)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(secret)")
+    }
+}
+
+/// SHA-256 of a token. A token has so much entropy that no slower hash is needed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TokenHash(pub [u8; 32]);
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenHash(..)")
+    }
+}
+
+/// Bytes from the operating system.
+pub(super) fn random_bytes<const N: usize>() -> Result<[u8; N], NoEntropy> {
+    let mut bytes = [0; N];
+    SysRng.try_fill_bytes(&mut bytes).map_err(|_| NoEntropy)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_read_back_and_has_one_hash() {
+        let token = Token::fresh().unwrap();
+        let again: Token = token.reveal().parse().unwrap();
+        assert_eq!(again.hash(), token.hash());
+        assert_ne!(Token::fresh().unwrap().hash(), token.hash());
+    }
+
+    #[test]
+    fn a_token_does_not_show_itself() {
+        let token = Token::fresh().unwrap();
+        let shown = format!("{token:?} {:?}", token.hash());
+        assert_eq!(shown, "Token(secret) TokenHash(..)");
+    }
+
+    #[test]
+    fn other_texts_are_no_tokens() {
+        let short = "0".repeat(63);
+        let strange = "g".repeat(64);
+        for text in ["", short.as_str(), strange.as_str()] {
+            assert_eq!(text.parse::<Token>().unwrap_err(), NotAToken);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The form of the engine's events. Here, and nowhere else, hidden tiles are written down.
+
+use std::sync::Arc;
+
+use boneyard_engine::{
+    BySeat, DealEntry, DealResult, End, Event, Hidden, Lay, MatchResult, MatchSetup, Options,
+    Points, Ruling, ScoreReason, Seat, Sheet, Side, Sight, Standing, Tile,
+};
+use serde::{Deserialize, Serialize};
+
+use super::result::{DealResultItem, MatchResultForm};
+use super::wrap::{ArcOf, Form, SeatsOf, form};
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Event", rename_all = "snake_case")]
+pub(super) enum EventForm {
+    MatchStarted {
+        #[serde(with = "ArcOf::<MatchSetupItem>")]
+        setup: Arc<MatchSetup>,
+    },
+    Dealt {
+        deal: u32,
+        entry: DealEntry,
+        #[serde(with = "SeatsOf::<HandItem>")]
+        hands: BySeat<Hidden<Vec<Tile>>>,
+        stock: u32,
+    },
+    Voided {
+        deal: u32,
+        entry: DealEntry,
+        #[serde(with = "HandForm")]
+        hand: Hidden<Vec<Tile>>,
+    },
+    TurnBegan {
+        seat: Seat,
+        turn: u32,
+    },
+    Led {
+        seat: Seat,
+        tile: Tile,
+        #[serde(with = "LayForm")]
+        lay: Lay,
+    },
+    Played {
+        seat: Seat,
+        tile: Tile,
+        end: End,
+        #[serde(with = "LayForm")]
+        lay: Lay,
+    },
+    Drew {
+        seat: Seat,
+        #[serde(with = "DrawnForm")]
+        tile: Hidden<Tile>,
+    },
+    Passed {
+        seat: Seat,
+    },
+    Stopped {
+        seat: Seat,
+    },
+    TurnEnded {
+        seat: Seat,
+    },
+    Scored {
+        side: Side,
+        points: Points,
+        #[serde(with = "ScoreReasonForm")]
+        reason: ScoreReason,
+    },
+    Ruled {
+        ruling: Ruling,
+    },
+    DealOver {
+        #[serde(with = "ArcOf::<DealResultItem>")]
+        result: Arc<DealResult>,
+    },
+    MatchOver {
+        #[serde(with = "MatchResultForm")]
+        result: MatchResult,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "MatchSetup")]
+struct MatchSetupForm {
+    rules: String,
+    options: Options,
+    #[serde(with = "ArcOf::<Sheet>")]
+    sheet: Arc<Sheet>,
+    players: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    prior: Option<[u32; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    standing: Option<Standing>,
+}
+
+/// A sheet is data and has a form of its own.
+impl Form for Sheet {
+    type Value = Self;
+
+    fn of(value: &Self) -> Self {
+        value.clone()
+    }
+
+    fn into_value(self) -> Self {
+        self
+    }
+}
+
+form!(MatchSetupItem of MatchSetup, "MatchSetupForm");
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Hidden::<Vec<Tile>>")]
+struct HandForm {
+    owner: Seat,
+    #[serde(with = "SightForm")]
+    sight: Sight,
+    value: Vec<Tile>,
+}
+
+form!(HandItem of Hidden<Vec<Tile>>, "HandForm");
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Hidden::<Tile>")]
+struct DrawnForm {
+    owner: Seat,
+    #[serde(with = "SightForm")]
+    sight: Sight,
+    value: Tile,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Sight", rename_all = "snake_case")]
+enum SightForm {
+    All,
+    Owner,
+    Nobody,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Lay", rename_all = "snake_case")]
+enum LayForm {
+    Across,
+    Along,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ScoreReason", rename_all = "snake_case")]
+enum ScoreReasonForm {
+    FirstPass,
+}

@@ -1,0 +1,113 @@
+//! The form of a table's facts.
+
+use boneyard_engine::{BySeat, Event, Options, Seat};
+use boneyard_protocol::table::TableSettings;
+use boneyard_protocol::{JoinCode, MatchId, PlayerInfo};
+use serde::{Deserialize, Serialize};
+
+use super::event::EventForm;
+use super::wrap::{BoxOf, form};
+use crate::journal::hex;
+use crate::table::fact::{CloseReason, Fact, Opening, Origin, Sitter};
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Fact", rename_all = "snake_case")]
+pub(super) enum FactForm {
+    Opened(#[serde(with = "BoxOf::<OpeningItem>")] Box<Opening>),
+    Seated {
+        seat: Seat,
+        #[serde(with = "SitterForm")]
+        who: Sitter,
+    },
+    Renamed {
+        seat: Seat,
+        name: String,
+    },
+    Left {
+        seat: Seat,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<String>,
+    },
+    Host {
+        seat: Seat,
+    },
+    Ready {
+        seat: Seat,
+    },
+    MatchStarted {
+        match_id: MatchId,
+    },
+    Entry {
+        index: u32,
+        #[serde(with = "hex::as_text")]
+        salt: [u8; 32],
+        #[serde(with = "hex::as_text")]
+        commitment: [u8; 32],
+    },
+    Game {
+        #[serde(with = "EventForm")]
+        event: Event,
+        #[serde(with = "OriginForm")]
+        by: Origin,
+    },
+    TimeUp {
+        seat: Seat,
+    },
+    StandIn {
+        seat: Seat,
+        absence_left_ms: u64,
+    },
+    Returned {
+        seat: Seat,
+        absence_left_ms: u64,
+    },
+    RematchWanted {
+        seat: Seat,
+    },
+    ClocksStopped {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left_ms: Option<u64>,
+        absence_left_ms: BySeat<u64>,
+    },
+    Closed {
+        #[serde(with = "CloseReasonForm")]
+        reason: CloseReason,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Opening")]
+struct OpeningForm {
+    sheet: String,
+    options: Options,
+    seats: u8,
+    settings: TableSettings,
+    code: JoinCode,
+}
+
+form!(OpeningItem of Opening, "OpeningForm");
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Sitter", rename_all = "snake_case")]
+enum SitterForm {
+    Player(PlayerInfo),
+    HouseBot { name: String },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Origin", rename_all = "snake_case")]
+enum OriginForm {
+    Seat,
+    Clock,
+    Bot,
+    StandIn,
+    Table,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "CloseReason", rename_all = "snake_case")]
+enum CloseReasonForm {
+    Deserted,
+    Idle,
+    Finished,
+}

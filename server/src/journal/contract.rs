@@ -1,0 +1,388 @@
+//! What every backend must do. Each test here runs once for each of them.
+
+use boneyard_engine::{Event, Seat};
+use boneyard_protocol::table::TableSettings;
+use boneyard_protocol::{CommandId, MatchId, PlayerId, PlayerKind, TableId};
+use uuid::Uuid;
+
+use super::*;
+use crate::archive::{Archive, ArchivedMatch};
+use crate::identity::{Identity, IdentityError, IdentityStore, Language, Token};
+use crate::table::fact::{CloseReason, Opening, Origin};
+
+/// A place where a store can be opened again and again.
+pub(super) trait Subject {
+    type Store: Journal + Archive + IdentityStore;
+
+    async fn new() -> Self;
+    /// Opens the store as a program that starts does. The one opened before is closed.
+    async fn open(&mut self) -> Self::Store;
+    /// Harms a record behind the store's back; the store is closed.
+    async fn harm(&mut self, table: TableId, seq: Seq, harm: Harm);
+}
+
+/// What can happen to a record on a disk.
+#[derive(Clone, Copy)]
+pub(super) enum Harm {
+    /// A byte of its body is another one.
+    Flip,
+    /// The end of its body is missing.
+    Tear,
+    /// It is gone.
+    Lose,
+}
+
+impl Harm {
+    pub(super) fn apply(self, body: &str) -> Option<String> {
+        match self {
+            Self::Flip => Some(body.replacen("\"at\":1", "\"at\":9", 1)),
+            Self::Tear => Some(body.chars().take(body.chars().count() / 2).collect()),
+            Self::Lose => None,
+        }
+    }
+}
+
+pub(super) fn table(number: u128) -> TableId {
+    TableId(Uuid::from_u128(number))
+}
+
+pub(super) fn opened() -> Fact {
+    Fact::Opened(Box::new(Opening {
+        sheet: "kozel".into(),
+        options: [("match.target", 50)].into_iter().collect(),
+        seats: 2,
+        settings: TableSettings {
+            private: true,
+            watchers: false,
+            clock_ms: 30_000,
+            absence_ms: 120_000,
+            pause_ms: 12_000,
+        },
+        code: "ABCD2345WXYZ".parse().unwrap(),
+    }))
+}
+
+pub(super) fn passed(seat: u8) -> Fact {
+    Fact::Game {
+        event: Event::Passed {
+            seat: Seat::new(seat),
+        },
+        by: Origin::Seat,
+    }
+}
+
+fn closed() -> Fact {
+    Fact::Closed {
+        reason: CloseReason::Finished,
+    }
+}
+
+pub(super) fn append(table: TableId, expect: u64, facts: Vec<Fact>) -> Append {
+    Append {
+        table,
+        expect: Seq(expect),
+        at: UnixMillis(1_790_000_000_000),
+        cause: None,
+        facts,
+        finished: None,
+    }
+}
+
+fn facts(records: &[JournalRecord]) -> Vec<Fact> {
+    records.iter().map(|record| record.fact.clone()).collect()
+}
+
+fn running(recovered: &[Recovered]) -> Vec<TableId> {
+    let mut tables: Vec<TableId> = recovered.iter().map(|recovered| recovered.table).collect();
+    tables.sort();
+    tables
+}
+
+pub(super) async fn appends_are_numbered_and_read_back_in_order<S: Subject>() {
+    let mut subject = S::new().await;
+    let store = subject.open().await;
+    let cause = Cause {
+        player: PlayerId(Uuid::from_u128(1)),
+        command: CommandId(Uuid::from_u128(2)),
+        body: BodyHash::of(b"create"),
+    };
+    let first = Append {
+        cause: Some(cause),
+        ..append(table(1), 1, vec![opened(), passed(0)])
+    };
+    let mut written = store.append(first).await.unwrap();
+    assert_eq!(
+        written.iter().map(|record| record.seq).collect::<Vec<_>>(),
+        [Seq(1), Seq(2)]
+    );
+    assert!(written.iter().all(|record| record.cause == Some(cause)));
+    written.extend(
+        store
+            .append(append(table(1), 3, vec![passed(1)]))
+            .await
+            .unwrap(),
+    );
+    assert_eq!(store.read(table(1), Seq::FIRST).await.unwrap(), written);
+    assert_eq!(
+        store.read(table(1), Seq(3)).await.unwrap(),
+        written.split_off(2)
+    );
+    assert_eq!(store.read(table(2), Seq::FIRST).await.unwrap(), []);
+    assert_eq!(store.append(append(table(1), 4, vec![])).await.unwrap(), []);
+}
+
+pub(super) async fn another_number_than_the_next_is_a_conflict<S: Subject>() {
+    let mut subject = S::new().await;
+    let store = subject.open().await;
+    store
+        .append(append(table(1), 1, vec![opened(), passed(0)]))
+        .await
+        .unwrap();
+    for expect in [0, 1, 2, 4] {
+        let refused = store
+            .append(append(table(1), expect, vec![passed(1)]))
+            .await;
+        assert_eq!(
+            refused,
+            Err(AppendError::Conflict { next: Seq(3) }),
+            "{expect}"
+        );
+    }
+    let refused = store.append(append(table(2), 2, vec![opened()])).await;
+    assert_eq!(refused, Err(AppendError::Conflict { next: Seq(1) }));
+    assert_eq!(store.read(table(1), Seq::FIRST).await.unwrap().len(), 2);
+}
+
+pub(super) async fn tables_append_at_the_same_time<S: Subject>() {
+    const TABLES: u128 = 40;
+    const APPENDS: u64 = 25;
+    let mut subject = S::new().await;
+    let store = std::sync::Arc::new(subject.open().await);
+    let mut tables = tokio::task::JoinSet::new();
+    for number in 0..TABLES {
+        let store = std::sync::Arc::clone(&store);
+        tables.spawn(async move {
+            store
+                .append(append(table(number), 1, vec![opened()]))
+                .await
+                .unwrap();
+            for step in 0..APPENDS {
+                let both = vec![passed(0), passed(1)];
+                store
+                    .append(append(table(number), 2 + 2 * step, both))
+                    .await
+                    .unwrap();
+            }
+        });
+    }
+    tables.join_all().await;
+    store.shut_down().await;
+    drop(store);
+    let store = subject.open().await;
+    let recovered = store.load_all().await.unwrap();
+    assert_eq!(
+        running(&recovered),
+        (0..TABLES).map(table).collect::<Vec<_>>()
+    );
+    for table in recovered {
+        assert_eq!(table.records.unwrap().len(), 51);
+    }
+}
+
+pub(super) async fn a_store_goes_on_where_it_was<S: Subject>() {
+    let mut subject = S::new().await;
+    let store = subject.open().await;
+    let mut all = store
+        .append(append(table(1), 1, vec![opened(), passed(0)]))
+        .await
+        .unwrap();
+    store
+        .append(append(table(2), 1, vec![opened(), closed()]))
+        .await
+        .unwrap();
+    store.shut_down().await;
+    let refused = store.append(append(table(1), 3, vec![passed(1)])).await;
+    assert_eq!(refused, Err(AppendError::Unavailable));
+    drop(store);
+
+    let store = subject.open().await;
+    let recovered = store.load_all().await.unwrap();
+    assert_eq!(running(&recovered), [table(1)]);
+    let refused = store.append(append(table(1), 2, vec![passed(1)])).await;
+    assert_eq!(refused, Err(AppendError::Conflict { next: Seq(3) }));
+    let more = store
+        .append(append(table(1), 3, vec![passed(1)]))
+        .await
+        .unwrap();
+    assert!(more.iter().all(|record| record.epoch > all[0].epoch));
+    all.extend(more);
+    assert_eq!(store.read(table(1), Seq::FIRST).await.unwrap(), all);
+}
+
+pub(super) async fn nothing_follows_the_end_of_a_table<S: Subject>() {
+    let mut subject = S::new().await;
+    let store = subject.open().await;
+    store
+        .append(append(table(1), 1, vec![opened(), closed()]))
+        .await
+        .unwrap();
+    let refused = store.append(append(table(1), 3, vec![passed(0)])).await;
+    assert_eq!(refused, Err(AppendError::Closed));
+    assert!(store.load_all().await.unwrap().is_empty());
+}
+
+pub(super) async fn a_match_and_its_record_end_together<S: Subject>() {
+    let mut subject = S::new().await;
+    let store = subject.open().await;
+    let id = MatchId(Uuid::from_u128(9));
+    store
+        .append(append(table(1), 1, vec![opened()]))
+        .await
+        .unwrap();
+    let finished = FinishedMatch {
+        id,
+        record: r#"{"format":"domino-record"}"#.into(),
+    };
+    let wrong = Append {
+        finished: Some(finished.clone()),
+        ..append(table(1), 3, vec![passed(0)])
+    };
+    store.append(wrong).await.unwrap_err();
+    assert_eq!(store.find_match(id).await.unwrap(), None);
+    let last = Append {
+        finished: Some(finished.clone()),
+        ..append(table(1), 2, vec![passed(0)])
+    };
+    store.append(last).await.unwrap();
+    let archived = ArchivedMatch {
+        id,
+        table: table(1),
+        finished: UnixMillis(1_790_000_000_000),
+        record: finished.record,
+    };
+    assert_eq!(store.find_match(id).await.unwrap(), Some(archived.clone()));
+    store
+        .append(append(table(1), 3, vec![closed()]))
+        .await
+        .unwrap();
+    store.shut_down().await;
+    drop(store);
+    let store = subject.open().await;
+    assert_eq!(store.find_match(id).await.unwrap(), Some(archived));
+    assert_eq!(
+        store.find_match(MatchId(Uuid::from_u128(8))).await.unwrap(),
+        None
+    );
+}
+
+pub(super) async fn harm_quarantines_one_table<S: Subject>() {
+    let first = Fault::Chain;
+    for (harm, seq, fault) in [
+        (Harm::Flip, 2, first.clone()),
+        (Harm::Flip, 3, first.clone()),
+        (Harm::Tear, 3, first),
+        (Harm::Lose, 1, Fault::Gap { found: Seq(2) }),
+        (Harm::Lose, 2, Fault::Gap { found: Seq(3) }),
+    ] {
+        let mut subject = S::new().await;
+        let store = subject.open().await;
+        store
+            .append(append(table(1), 1, vec![opened(), passed(0), passed(1)]))
+            .await
+            .unwrap();
+        store
+            .append(append(table(2), 1, vec![opened(), passed(1)]))
+            .await
+            .unwrap();
+        store.shut_down().await;
+        drop(store);
+        subject.harm(table(1), Seq(seq), harm).await;
+
+        let store = subject.open().await;
+        let recovered = store.load_all().await.unwrap();
+        assert_eq!(running(&recovered), [table(1), table(2)]);
+        for Recovered { table: id, records } in recovered {
+            if id == table(1) {
+                let broken = Broken {
+                    table: id,
+                    seq: Seq(seq),
+                    fault: fault.clone(),
+                };
+                assert_eq!(records, Err(broken));
+            } else {
+                assert_eq!(facts(&records.unwrap()), [opened(), passed(1)]);
+            }
+        }
+        assert!(matches!(
+            store.read(table(1), Seq(1)).await,
+            Err(ReadError::Broken(_))
+        ));
+        store
+            .append(append(table(2), 3, vec![passed(0)]))
+            .await
+            .unwrap();
+    }
+}
+
+pub(super) async fn identities_are_found_by_their_tokens<S: Subject>() {
+    let mut subject = S::new().await;
+    let store = subject.open().await;
+    let token = Token::fresh().unwrap();
+    let mut identity = Identity {
+        player: PlayerId(Uuid::from_u128(5)),
+        name: "Анна".parse().unwrap(),
+        kind: PlayerKind::Person,
+        language: Language::Ru,
+        created: UnixMillis(1_790_000_000_000),
+    };
+    store
+        .add_identity(token.hash(), identity.clone())
+        .await
+        .unwrap();
+    assert_eq!(
+        store.find_identity(token.hash()).await.unwrap(),
+        Some(identity.clone())
+    );
+    let other = Token::fresh().unwrap();
+    assert_eq!(store.find_identity(other.hash()).await.unwrap(), None);
+    store
+        .rename(identity.player, "Ödön".parse().unwrap())
+        .await
+        .unwrap();
+    let nobody = PlayerId(Uuid::from_u128(6));
+    let refused = store.rename(nobody, "Ödön".parse().unwrap()).await;
+    assert_eq!(refused, Err(IdentityError::NoSuchPlayer));
+    store.shut_down().await;
+    drop(store);
+    let store = subject.open().await;
+    identity.name = "Ödön".parse().unwrap();
+    assert_eq!(
+        store.find_identity(token.hash()).await.unwrap(),
+        Some(identity)
+    );
+}
+
+/// The whole suite for one subject.
+macro_rules! contract {
+    ($subject:ty: $($test:ident),* $(,)?) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $test() {
+                $crate::journal::contract::$test::<$subject>().await;
+            }
+        )*
+    };
+    ($subject:ty) => {
+        contract!($subject:
+            appends_are_numbered_and_read_back_in_order,
+            another_number_than_the_next_is_a_conflict,
+            tables_append_at_the_same_time,
+            a_store_goes_on_where_it_was,
+            nothing_follows_the_end_of_a_table,
+            a_match_and_its_record_end_together,
+            harm_quarantines_one_table,
+            identities_are_found_by_their_tokens,
+        );
+    };
+}
+pub(super) use contract;

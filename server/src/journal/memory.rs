@@ -1,0 +1,276 @@
+//! A store in memory: for tests, and for tables that nobody will miss.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use boneyard_protocol::{MatchId, PlayerId, TableId};
+
+use super::encoded::encode;
+use super::heads::{Draft, Heads};
+use super::record::{Epoch, JournalRecord, Seq};
+use super::stored::{StoredRecord, read_all};
+use super::{Answer, Append, AppendError, Journal, ReadError, Recovered};
+use crate::archive::{Archive, ArchivedMatch};
+use crate::identity::{Identity, IdentityError, IdentityStore, PlayerName, TokenHash};
+
+/// Journals, matches and identities in memory, encoded as on a disk. Clones share them.
+#[derive(Clone, Debug)]
+pub struct MemoryStore {
+    epoch: Epoch,
+    inner: Arc<Mutex<Inner>>,
+}
+
+/// Whether a [`MemoryStore`] takes writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Storage {
+    /// It does.
+    #[default]
+    Working,
+    /// Every write fails, as on a full disk.
+    Failing,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    storage: Storage,
+    heads: Heads,
+    records: BTreeMap<TableId, Vec<StoredRecord>>,
+    matches: HashMap<MatchId, ArchivedMatch>,
+    identities: HashMap<TokenHash, Identity>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            epoch: Epoch(1),
+            inner: Arc::default(),
+        }
+    }
+
+    /// The same store as a program finds it that starts anew: a new epoch, closed tables gone.
+    #[must_use]
+    pub fn reopen(&self) -> Self {
+        let mut inner = self.lock();
+        inner.storage = Storage::Working;
+        let closed: Vec<TableId> = inner
+            .records
+            .keys()
+            .copied()
+            .filter(|&table| inner.heads.is_closed(table))
+            .collect();
+        for table in closed {
+            inner.records.remove(&table);
+            inner.heads.forget(table);
+        }
+        Self {
+            epoch: Epoch(self.epoch.0 + 1),
+            inner: Arc::clone(&self.inner),
+        }
+    }
+
+    /// Makes every later write fail, or work again.
+    pub fn set_storage(&self, storage: Storage) {
+        self.lock().storage = storage;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn append_now(&self, append: Append) -> Result<Vec<JournalRecord>, AppendError> {
+        let (encoded, kept) = encode(append);
+        let mut inner = self.lock();
+        inner
+            .check_writable()
+            .map_err(|_failing| AppendError::Unavailable)?;
+        let mut draft = Draft::new(&inner.heads, self.epoch);
+        let links = draft.add(&encoded)?;
+        let changed = draft.into_changed();
+        for (table, head) in changed {
+            inner.heads.set(table, head);
+        }
+        if let Some(finished) = encoded.finished {
+            inner.matches.insert(finished.id, finished);
+        }
+        let table = encoded.table;
+        let stored = encoded
+            .bodies
+            .into_iter()
+            .zip(&links)
+            .map(|(body, link)| StoredRecord {
+                table,
+                epoch: link.epoch,
+                seq: link.seq,
+                body,
+                chain: link.chain,
+            });
+        inner.records.entry(table).or_default().extend(stored);
+        Ok(kept.into_records(links))
+    }
+
+    fn read_now(&self, table: TableId, from: Seq) -> Result<Vec<JournalRecord>, ReadError> {
+        let inner = self.lock();
+        let stored = inner
+            .records
+            .get(&table)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let mut records = read_all(table, stored)?;
+        records.retain(|record| record.seq >= from);
+        Ok(records)
+    }
+}
+
+struct Failing;
+
+impl Inner {
+    fn check_writable(&self) -> Result<(), Failing> {
+        match self.storage {
+            Storage::Working => Ok(()),
+            Storage::Failing => Err(Failing),
+        }
+    }
+
+    fn load_all(&self) -> Vec<Recovered> {
+        self.records
+            .iter()
+            .filter(|(table, _)| !self.heads.is_closed(**table))
+            .map(|(&table, stored)| Recovered {
+                table,
+                records: read_all(table, stored),
+            })
+            .collect()
+    }
+
+    fn rename(&mut self, player: PlayerId, name: PlayerName) -> Result<(), IdentityError> {
+        self.check_writable()
+            .map_err(|_failing| IdentityError::Unavailable)?;
+        let identity = self
+            .identities
+            .values_mut()
+            .find(|identity| identity.player == player);
+        identity.ok_or(IdentityError::NoSuchPlayer)?.name = name;
+        Ok(())
+    }
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// An answer that is there already.
+fn answer<T: Send + 'static>(value: T) -> Answer<T> {
+    Box::pin(std::future::ready(value))
+}
+
+impl Journal for MemoryStore {
+    fn append(&self, append: Append) -> Answer<Result<Vec<JournalRecord>, AppendError>> {
+        answer(self.append_now(append))
+    }
+
+    fn read(&self, table: TableId, from: Seq) -> Answer<Result<Vec<JournalRecord>, ReadError>> {
+        answer(self.read_now(table, from))
+    }
+
+    fn load_all(&self) -> Answer<Result<Vec<Recovered>, ReadError>> {
+        answer(Ok(self.lock().load_all()))
+    }
+
+    fn shut_down(&self) -> Answer<()> {
+        self.set_storage(Storage::Failing);
+        answer(())
+    }
+}
+
+impl Archive for MemoryStore {
+    fn find_match(&self, id: MatchId) -> Answer<Result<Option<ArchivedMatch>, ReadError>> {
+        answer(Ok(self.lock().matches.get(&id).cloned()))
+    }
+}
+
+impl IdentityStore for MemoryStore {
+    fn add_identity(
+        &self,
+        token: TokenHash,
+        identity: Identity,
+    ) -> Answer<Result<(), IdentityError>> {
+        let mut inner = self.lock();
+        let added = inner
+            .check_writable()
+            .map_err(|_failing| IdentityError::Unavailable);
+        answer(added.map(|()| drop(inner.identities.insert(token, identity))))
+    }
+
+    fn find_identity(&self, token: TokenHash) -> Answer<Result<Option<Identity>, IdentityError>> {
+        answer(Ok(self.lock().identities.get(&token).cloned()))
+    }
+
+    fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {
+        answer(self.lock().rename(player, name))
+    }
+}
+
+#[cfg(test)]
+impl MemoryStore {
+    /// Changes a stored body, or takes the record away, as a fault of the disk would.
+    fn change(&self, table: TableId, seq: Seq, change: impl Fn(&str) -> Option<String>) {
+        let mut inner = self.lock();
+        let records = inner
+            .records
+            .get_mut(&table)
+            .expect("the table has records");
+        records.retain_mut(|record| {
+            if record.seq != seq {
+                return true;
+            }
+            let changed = change(&record.body);
+            let keeps = changed.is_some();
+            record.body = changed.unwrap_or_default();
+            keeps
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::contract::{Harm, Subject, append, contract, opened, table};
+
+    struct InMemory(MemoryStore);
+
+    impl Subject for InMemory {
+        type Store = MemoryStore;
+
+        async fn new() -> Self {
+            Self(MemoryStore::new())
+        }
+
+        async fn open(&mut self) -> MemoryStore {
+            self.0 = self.0.reopen();
+            self.0.clone()
+        }
+
+        async fn harm(&mut self, table: TableId, seq: Seq, harm: Harm) {
+            self.0.change(table, seq, |body| harm.apply(body));
+        }
+    }
+
+    contract!(InMemory);
+
+    #[tokio::test]
+    async fn a_failing_store_changes_nothing() {
+        let store = MemoryStore::new();
+        store.set_storage(Storage::Failing);
+        let refused = store.append(append(table(1), 1, vec![opened()])).await;
+        assert_eq!(refused, Err(AppendError::Unavailable));
+        store.set_storage(Storage::Working);
+        store
+            .append(append(table(1), 1, vec![opened()]))
+            .await
+            .unwrap();
+    }
+}

@@ -1,0 +1,3 @@
+//! A table: what has happened there.
+
+pub mod fact;

@@ -1,0 +1,155 @@
+//! What has happened at a table: the items of its journal. State is a fold of these and nothing else.
+//!
+//! No type here is `Serialize`: facts hold hidden tiles, and only the journal's codec may write them down.
+
+use boneyard_engine::{BySeat, Event, Options, Seat};
+use boneyard_protocol::table::TableSettings;
+use boneyard_protocol::{JoinCode, MatchId, PlayerInfo};
+
+/// One fact.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// The table exists. Always a table's first fact, and only that.
+    Opened(Box<Opening>),
+    /// Somebody sat down.
+    Seated {
+        /// The seat.
+        seat: Seat,
+        /// Who.
+        who: Sitter,
+    },
+    /// A seated player has another name.
+    Renamed {
+        /// The seat.
+        seat: Seat,
+        /// The new name.
+        name: String,
+    },
+    /// A seat was given up. In a match a house bot of this name plays it for nobody from now on.
+    Left {
+        /// The seat.
+        seat: Seat,
+        /// The bot's name, during a match only.
+        bot: Option<String>,
+    },
+    /// The table has another host.
+    Host {
+        /// The host's seat.
+        seat: Seat,
+    },
+    /// Ready for the match, or for the next deal.
+    Ready {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A match begins; the engine's `MatchStarted` follows in the same append.
+    MatchStarted {
+        /// The match.
+        match_id: MatchId,
+    },
+    /// What belongs to the entry that the next fact deals. The order itself is in the engine's event.
+    Entry {
+        /// Index of the entry in the match, from 0; void ones count.
+        index: u32,
+        /// The salt of the commitment. Secret until the match is over.
+        salt: [u8; 32],
+        /// SHA-256 of the salt followed by the record's deal line.
+        commitment: [u8; 32],
+    },
+    /// A fact of the match.
+    Game {
+        /// The engine's event.
+        event: Event,
+        /// Who caused it.
+        by: Origin,
+    },
+    /// The turn's time was up; the `Game` facts that follow in the same append are the clock's.
+    TimeUp {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The seat's player is away and his absence is used up: a bot plays for him until he is back.
+    StandIn {
+        /// The seat.
+        seat: Seat,
+        /// Milliseconds of his absence budget left in this match (0, but for a changed rule).
+        absence_left_ms: u64,
+    },
+    /// The seat's player is back and plays himself.
+    Returned {
+        /// The seat.
+        seat: Seat,
+        /// Milliseconds of his absence budget left in this match.
+        absence_left_ms: u64,
+    },
+    /// The seat wants another match.
+    RematchWanted {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The server shut down in good order; the clocks go on from here after the restart.
+    ClocksStopped {
+        /// Milliseconds left on the clock that the table was waiting on, if it was.
+        left_ms: Option<u64>,
+        /// Milliseconds of absence left, of every seat.
+        absence_left_ms: BySeat<u64>,
+    },
+    /// The table is closed. Always the last fact.
+    Closed {
+        /// Why.
+        reason: CloseReason,
+    },
+}
+
+/// How a table was opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opening {
+    /// Preset id.
+    pub sheet: String,
+    /// Overrides by dotted field.
+    pub options: Options,
+    /// Number of seats, 2 to 8.
+    pub seats: u8,
+    /// Settings.
+    pub settings: TableSettings,
+    /// The join code.
+    pub code: JoinCode,
+}
+
+/// Who sits down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    /// Somebody with an identity: a person, or a bot on a socket.
+    Player(PlayerInfo),
+    /// A bot of the house.
+    HouseBot {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// Who caused a fact of the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The seat's player.
+    Seat,
+    /// The clock, for the seat on turn.
+    Clock,
+    /// The house bot whose seat it is, or that plays for nobody.
+    Bot,
+    /// A bot that stands in for the seat's player.
+    StandIn,
+    /// The table: entries and rulings.
+    Table,
+}
+
+/// Why a table was closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CloseReason {
+    /// Nobody but house bots has a seat any more.
+    Deserted,
+    /// Nobody was there for too long.
+    Idle,
+    /// The match is over and there was no rematch in time.
+    Finished,
+}
