@@ -1,7 +1,7 @@
 // Which size and shape a line gets in a box: the largest size of the ladder at which some shape fits, then the shape that comes first.
 
 import { measureArm, planCross, planTwoEnds, SPLITS } from "./shapes.js";
-import { EPSILON, LADDER_PX, MARGIN_ACROSS, MARGIN_ALONG, SHADE, STICK_OUT } from "./units.js";
+import { EPSILON, LADDER_PX, MARGIN_ACROSS, MARGIN_ALONG, ROW_LEAST, SHADE, STICK_OUT } from "./units.js";
 
 /** @typedef {import("./chain.js").Chains} Chains */
 /** @typedef {import("./shapes.js").Shape} Shape */
@@ -31,7 +31,9 @@ export function search(joined, box, options) {
   const sameBox = kept !== null && kept.width === box.width && kept.height === box.height;
   const shapes = joined.cross ? crossShapes(box) : TWO_END_SHAPES;
   const area = leastArea(joined);
-  for (const unit of ladder(options)) {
+  const sizes = ladder(options);
+  const roomy = sizes.filter((unit) => longest(joined, box) / unit - 2 * MARGIN_ALONG >= ROW_LEAST);
+  for (const unit of roomy.length > 0 ? roomy : sizes.slice(-1)) {
     if ((sameBox && unit > kept.unit) || (box.width / unit) * (box.height / unit) < area) continue;
     const first = kept !== null && kept.unit === unit ? [kept.shape] : [];
     const measured = new Measured(joined);
@@ -45,14 +47,14 @@ export function search(joined, box, options) {
 }
 
 /**
- * The size of a first tile: the middle and two more tiles must fit beside it.
+ * The size of a first tile, before it lies: no larger than it will be when it does.
  * @param {Box} box
  * @param {SearchOptions} options
  * @returns {{ unit: number, shape: Shape }}
  */
 export function fitLead(box, options) {
   const sizes = ladder(options);
-  const unit = sizes.find((size) => boundsFit([-3, -1, 3, 1], box, size, FIRST_SHAPE)) ?? sizes[sizes.length - 1];
+  const unit = sizes.find((size) => boundsFit([-ROW_LEAST / 2, -1.5, ROW_LEAST / 2, 1.5], { width: box.width - 2 * STICK_OUT * size, height: box.height }, size, FIRST_SHAPE)) ?? sizes[sizes.length - 1];
   return { unit, shape: FIRST_SHAPE };
 }
 
@@ -97,6 +99,9 @@ function ladder({ largest = Infinity }) {
   const allowed = LADDER_PX.filter((size) => size <= largest);
   return allowed.length > 0 ? allowed : LADDER_PX.slice(-1);
 }
+
+/** The side of the box along which rows may run. @param {Chains} joined @param {Box} box */
+const longest = (joined, box) => (joined.cross ? Math.max(box.width, box.height) : box.width);
 
 /** @param {Chains} joined @param {Box} box @param {number} unit @param {Shape} shape */
 function planFor(joined, box, unit, shape) {

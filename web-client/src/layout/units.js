@@ -12,6 +12,9 @@ export const MARGIN_ALONG = 0.6;
 /** Free felt above and below the rows. */
 export const MARGIN_ACROSS = 0.3;
 
+/** Rows are at least this long, so that a short line on a phone still reads as rows and seldom rescales. The smallest size is exempt. */
+export const ROW_LEAST = 10;
+
 /** How far a tile's side and shadow reach below it. */
 export const SHADE = 0.17;
 

@@ -1,0 +1,11 @@
+// Starts the system's Chromium for a test.
+
+import { chromium } from "playwright-core";
+
+/** Flags that keep it off the network and inside a container. */
+const FLAGS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+  "--disable-sync", "--font-render-hinting=none",
+];
+
+export const launch = () => chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", headless: true, args: FLAGS });
