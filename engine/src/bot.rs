@@ -1,5 +1,6 @@
 //! Players that are programs. A bot is fed like a socket: it cannot see more than a player.
 
+mod memory;
 mod random;
 mod steady;
 

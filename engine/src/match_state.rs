@@ -22,7 +22,7 @@ use crate::points::Points;
 use crate::result::{DealResult, LeadBy, LeadReason, MatchResult};
 use crate::scoring::side_count;
 use crate::seat::{BySeat, BySide, Seat};
-use crate::sheet::{Direction, Sheet};
+use crate::sheet::Sheet;
 use crate::tile::Tile;
 use crate::view::{LineView, SeatView, SeenHand};
 
@@ -297,12 +297,7 @@ impl Match {
 
     /// The seat next after another in the order of play (SPEC 1.2).
     fn next_seat(&self, seat: Seat) -> Seat {
-        let (seat, players) = (seat.get(), self.setup.players);
-        Seat::new(match self.sheet().turn.direction {
-            Direction::Clockwise if seat + 1 < players => seat + 1,
-            Direction::Clockwise => 0,
-            Direction::Anticlockwise => seat.checked_sub(1).unwrap_or(players - 1),
-        })
+        self.sheet().turn.direction.next(seat, self.setup.players)
     }
 
     /// All seats in the order of play, beginning with one.

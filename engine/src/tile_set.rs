@@ -157,6 +157,12 @@ impl NumberSet {
         Self(self.0 | other.0)
     }
 
+    /// The numbers of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// How many numbers are in the set.
     #[must_use]
     pub const fn len(self) -> u32 {

@@ -1,5 +1,7 @@
 //! The shared vectors, run by the program that anybody can run.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::process::{Command, Output};
 
 fn conformance(files: &[&str]) -> (Output, String) {
@@ -39,8 +41,15 @@ fn the_examples_switches_and_records_that_can_be_played_agree() {
 }
 
 #[test]
-fn a_wrong_expectation_is_a_failure_with_its_first_step() {
-    let (output, report) = conformance(&["/dev/null", "no-such-file.jsonl"]);
+fn a_wrong_expectation_is_a_failure_and_names_its_case() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/wrong.jsonl");
+    let case = r#"{"id":"wrong","rules":"kozel","options":{"pairs":true},"invalid":[]}"#;
+    std::fs::write(file, case).unwrap();
+    let (output, report) = conformance(&[file]);
     assert_eq!(output.status.code(), Some(1));
+    assert!(
+        report.starts_with("FAILED wrong: validation\n  expected []\n  got "),
+        "{report}"
+    );
     assert!(report.ends_with("0 passed, 1 failed\n"), "{report}");
 }
