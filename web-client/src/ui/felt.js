@@ -72,12 +72,15 @@ export function createFelt(root, intents) {
   let placement = null;
   /** The tile that had the outline, so that each slides in once. @type {string | null} */
   let last = null;
+  /** The line drawn before. @type {Line | null} */
+  let drawn = null;
 
   /** @param {boolean} still without transitions */
   function draw(still) {
     if (view === null) return;
     const box = { width: board.clientWidth, height: board.clientHeight };
-    const sameDeal = view.line !== null && laid.has(view.line.lead.tile);
+    const sameDeal = goesOn(drawn, view.line);
+    drawn = view.line;
     placement = place(view.line, box, { keep: sameDeal ? placement : null });
     board.classList.toggle("felt-still", still || !sameDeal || view.reducedMotion === true);
     board.classList.toggle("felt-small", placement.unit < SMALL_PX);
@@ -117,6 +120,13 @@ export function createFelt(root, intents) {
     },
   };
 }
+
+/** @param {Line} line */
+const length = ({ arms }) => Object.values(arms).reduce((sum, arm) => sum + arm.length, 1);
+
+/** Whether a line is another grown by some tiles, or with its last taken back. @param {Line | null} before @param {Line | null} now */
+const goesOn = (before, now) =>
+  before !== null && now !== null && before.lead.tile === now.lead.tile && length(now) >= length(before) - 1;
 
 /** @param {HTMLElement} camera @param {Placement} placement */
 function moveCamera(camera, { unit, camera: at }) {
