@@ -5,6 +5,8 @@
 //! - [`TableMirror`] folds the events of one table into the table as this player may see it, and says what the
 //!   table waits for: [`TableMirror::duty`].
 //!
+//! - [`drill`] tries a server: `boneyard-load` measures it, `boneyard-crash` kills it.
+//!
 //! Like every client it knows no rules: it shows what it is sent, and acts by the legal actions that come with
 //! the turn.
 //!
@@ -30,6 +32,7 @@
 pub mod backoff;
 pub mod clock;
 pub mod connection;
+pub mod drill;
 pub mod error;
 pub mod event;
 pub mod mirror;

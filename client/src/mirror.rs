@@ -13,7 +13,7 @@ pub struct TableMirror {
     view: TableView,
 }
 
-/// The facts are not the next ones of this table. Nothing was changed.
+/// Facts are missing, or they are another table's. Nothing was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("fact {got} came where fact {wanted} was due")]
 pub struct OutOfStep {
@@ -49,20 +49,27 @@ impl TableMirror {
         }
     }
 
-    /// Adds the facts that follow.
+    /// Adds the facts that follow. Those that are in the mirror already are skipped.
     ///
     /// # Errors
     ///
-    /// Facts of another table, or not the next ones. An [`EventStream`](crate::EventStream) gives no such facts.
+    /// Facts of another table, or facts are missing before these. An [`EventStream`](crate::EventStream) gives
+    /// no such facts.
     pub fn apply(&mut self, events: &Events) -> Result<(), OutOfStep> {
         let wanted = self.seq + 1;
-        if events.table != self.table || events.seq != wanted {
-            return Err(OutOfStep {
-                wanted,
-                got: events.seq,
-            });
+        let out_of_step = OutOfStep {
+            wanted,
+            got: events.seq,
+        };
+        if events.table != self.table {
+            return Err(out_of_step);
         }
-        for fact in &events.facts {
+        let known = wanted.checked_sub(events.seq).ok_or(out_of_step)?;
+        let known = usize::try_from(known).unwrap_or(usize::MAX);
+        if known > events.facts.len() {
+            return Ok(());
+        }
+        for fact in events.facts.iter().skip(known) {
             fold::fold(&mut self.view, fact);
             self.seq += 1;
         }

@@ -87,12 +87,37 @@ fn dealt() -> Vec<Fact> {
 }
 
 #[test]
-fn facts_that_are_not_the_next_ones_change_nothing() {
+fn facts_behind_a_gap_change_nothing() {
     let mut mirror = mirror(4);
     let before = mirror.clone();
     let early = events(6, vec![Fact::Hidden], Position::default());
     assert_eq!(mirror.apply(&early), Err(OutOfStep { wanted: 5, got: 6 }));
     assert_eq!(mirror, before);
+}
+
+#[test]
+fn facts_that_are_known_are_skipped() {
+    let mut mirror = mirror(0);
+    mirror
+        .apply(&events(
+            1,
+            vec![Fact::Ready { seat: 0 }],
+            Position::default(),
+        ))
+        .unwrap();
+    let before = mirror.clone();
+    mirror
+        .apply(&events(
+            1,
+            vec![Fact::Ready { seat: 0 }],
+            Position::default(),
+        ))
+        .unwrap();
+    assert_eq!(mirror, before);
+    let more = vec![Fact::Ready { seat: 0 }, Fact::Ready { seat: 1 }];
+    mirror.apply(&events(1, more, Position::default())).unwrap();
+    assert_eq!(mirror.seq(), 2);
+    assert!(mirror.view().seats[1].ready);
 }
 
 #[test]

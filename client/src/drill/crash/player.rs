@@ -1,0 +1,213 @@
+//! A seat that plays on through every kill, and remembers every byte it was told.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boneyard_protocol::{Ack, Events, Snapshot};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+
+use super::ledger::{TableLedger, bare};
+use crate::drill::seat::DrillSeat;
+use crate::error::CommandError;
+use crate::event::Event;
+use crate::mirror::Duty;
+
+/// Facts that are asked for again at every return, though they are known: they must not have changed. Less
+/// than the server may answer in one message.
+const ASKED_AGAIN: u64 = 240;
+/// Time in which the server must tell a seat the known facts again, in the end.
+const CHECKED_WITHIN: Duration = Duration::from_secs(15);
+
+/// What the seats shall do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Play.
+    Play,
+    /// Act no more; see what is still on its way.
+    Rest,
+    /// Have the last facts told again, and end.
+    Check,
+}
+
+/// A seat in the drill.
+pub(super) struct Player {
+    seat: DrillSeat,
+    ledger: Arc<TableLedger>,
+    think: Duration,
+    stages: watch::Receiver<Stage>,
+    /// Every fact as it was told to this seat.
+    told: BTreeMap<u64, String>,
+    end: PlayerEnd,
+    connected_before: bool,
+}
+
+/// What a seat has been through.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PlayerEnd {
+    pub(super) returns: u64,
+    /// Facts told again, the same as before.
+    pub(super) told_again: u64,
+    /// Whether it was told the last facts again in the end.
+    pub(super) checked: bool,
+    pub(super) gaps: u64,
+}
+
+impl Player {
+    pub(super) fn new(
+        seat: DrillSeat,
+        ledger: Arc<TableLedger>,
+        think: Duration,
+        stages: watch::Receiver<Stage>,
+    ) -> Self {
+        let (told, end) = (BTreeMap::new(), PlayerEnd::default());
+        Self {
+            seat,
+            ledger,
+            think,
+            stages,
+            told,
+            end,
+            connected_before: false,
+        }
+    }
+
+    pub(super) async fn play(mut self) -> PlayerEnd {
+        let mut rests = false;
+        loop {
+            let stage = *self.stages.borrow();
+            match stage {
+                Stage::Play => {
+                    if let Some(duty) = self.seat.duty() {
+                        self.fulfil(duty).await;
+                        continue;
+                    }
+                }
+                Stage::Rest if !rests => {
+                    rests = true;
+                    self.ledger.rest();
+                }
+                Stage::Rest => {}
+                Stage::Check => break,
+            }
+            tokio::select! {
+                event = self.seat.next() => match event {
+                    Some(event) => self.meet(event).await,
+                    None => return self.end,
+                },
+                changed = self.stages.changed() => if changed.is_err() { return self.end },
+            }
+        }
+        self.end.checked = timeout(CHECKED_WITHIN, self.check()).await.is_ok();
+        self.end.gaps = self.seat.connection.counters().gaps;
+        self.seat.connection.close().await;
+        self.end
+    }
+
+    /// Has the last facts told again, up to the last that any seat of the table has seen.
+    async fn check(&mut self) {
+        self.ask_again().await;
+        loop {
+            let Some(event) = self.seat.next().await else {
+                return;
+            };
+            let reached = match &event {
+                Event::Facts(facts) => after(facts) > self.ledger.last(),
+                Event::Snapshot(_) => true,
+                Event::Connected(_)
+                | Event::Disconnected
+                | Event::Passing(_)
+                | Event::Closed(_) => false,
+            };
+            self.meet(event).await;
+            if reached {
+                return;
+            }
+        }
+    }
+
+    async fn ask_again(&self) {
+        let Some(mirror) = &self.seat.mirror else {
+            return;
+        };
+        // Before the running match the server may answer with a snapshot, which compares less.
+        let from = mirror.seq().saturating_sub(ASKED_AGAIN);
+        let from = from.max(self.ledger.match_start().saturating_sub(1)).max(1);
+        if let Err(reason) = self.seat.connection.follow_from(mirror.table(), from).await {
+            tracing::error!(%reason, "a seat's connection is over");
+        }
+    }
+
+    async fn meet(&mut self, event: Event) {
+        match event {
+            Event::Facts(facts) => self.read(&facts),
+            Event::Snapshot(snapshot) => self.look_at(&snapshot),
+            Event::Connected(_) => {
+                if self.connected_before {
+                    self.end.returns += 1;
+                    self.ask_again().await;
+                }
+                self.connected_before = true;
+            }
+            Event::Closed(reason) => tracing::error!(%reason, "a seat's connection is over"),
+            Event::Disconnected | Event::Passing(_) => {}
+        }
+    }
+
+    fn read(&mut self, facts: &Events) {
+        for (seq, fact) in (facts.seq..).zip(&facts.facts) {
+            self.ledger.told(seq, fact);
+            let text = serde_json::to_string(fact).unwrap_or_default();
+            match self.told.get(&seq) {
+                Some(before) if *before == text => self.end.told_again += 1,
+                Some(before) => {
+                    tracing::error!(seq, %before, now = %text, "a fact has changed");
+                    self.ledger.gone(std::iter::once(seq));
+                }
+                None => {
+                    self.told.insert(seq, text);
+                }
+            }
+        }
+    }
+
+    /// A snapshot that is older than what was told takes facts back.
+    fn look_at(&self, snapshot: &Snapshot) {
+        let taken_back = self.told.range(snapshot.seq + 1..).map(|(seq, _)| *seq);
+        self.ledger.gone(taken_back);
+    }
+
+    async fn fulfil(&mut self, duty: Duty) {
+        let answer = match duty {
+            Duty::Ready => self.seat.ready().await,
+            Duty::Rematch => self.seat.rematch().await,
+            Duty::Act { turn, legal } => self.act(turn, &legal).await,
+        };
+        if let Err(CommandError::Refused(refused)) = answer {
+            self.ledger.refused(*refused);
+        }
+    }
+
+    async fn act(&mut self, turn: u32, legal: &[String]) -> Result<Ack, CommandError> {
+        if !self.think.is_zero() {
+            sleep(self.think).await;
+        }
+        let number = self
+            .seat
+            .mirror
+            .as_ref()
+            .map_or(0, |mirror| mirror.view().match_number);
+        let action = self.seat.choose(legal);
+        let answer = self.seat.act(turn, &action).await;
+        if let Ok(ack) = &answer {
+            self.ledger.acknowledged((number, turn, bare(&action)), ack);
+        }
+        answer
+    }
+}
+
+/// The number after the last of these facts.
+fn after(facts: &Events) -> u64 {
+    facts.seq + u64::try_from(facts.facts.len()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,119 @@
+//! One seat of a drill: a connection, the mirror of its table, and the habit of doing its duty.
+
+use std::time::Duration;
+
+use boneyard_protocol::{Ack, TableId};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::backoff::Backoff;
+use crate::connection::{Connection, EventStream, Identity, Options};
+use crate::error::{CommandError, OpenError};
+use crate::event::Event;
+use crate::mirror::{Duty, TableMirror};
+
+/// Drills want to be back as soon as the server is.
+const BACKOFF: Backoff = Backoff {
+    first: Duration::from_millis(50),
+    most: Duration::from_millis(400),
+};
+
+/// A seat.
+pub(super) struct DrillSeat {
+    pub(super) connection: Connection,
+    events: EventStream,
+    pub(super) mirror: Option<TableMirror>,
+    /// The number of the last fact that this seat has made: until the mirror is there, it has no duty.
+    made: u64,
+    rng: StdRng,
+}
+
+impl DrillSeat {
+    /// A new player, nowhere seated.
+    pub(super) async fn open(url: &str, name: String, mut rng: StdRng) -> Result<Self, OpenError> {
+        let options = Options {
+            backoff: BACKOFF,
+            rng: Box::new(rng.fork()),
+        };
+        let (connection, events) = Connection::open_with(url, Identity::bot(name), options).await?;
+        Ok(Self {
+            connection,
+            events,
+            mirror: None,
+            made: 0,
+            rng,
+        })
+    }
+
+    /// The next event, which the mirror shows already. Cancelling loses nothing.
+    pub(super) async fn next(&mut self) -> Option<Event> {
+        let event = self.events.next().await?;
+        match &event {
+            Event::Snapshot(snapshot) => {
+                self.mirror = Some(TableMirror::new((**snapshot).clone()));
+            }
+            Event::Facts(facts) => {
+                if let Some(mirror) = &mut self.mirror
+                    && let Err(error) = mirror.apply(facts)
+                {
+                    tracing::error!(%error, "the connection told facts out of step");
+                }
+            }
+            Event::Connected(_) | Event::Disconnected | Event::Passing(_) | Event::Closed(_) => {}
+        }
+        Some(event)
+    }
+
+    /// What the table waits for from this seat.
+    pub(super) fn duty(&self) -> Option<Duty> {
+        self.mirror
+            .as_ref()
+            .filter(|mirror| mirror.seq() >= self.made)?
+            .duty()
+    }
+
+    /// Any one of the legal actions.
+    pub(super) fn choose(&mut self, legal: &[String]) -> String {
+        legal[self.rng.random_range(..legal.len())].clone()
+    }
+
+    /// The number of the last fact that this seat has seen.
+    pub(super) fn seq(&self) -> u64 {
+        self.mirror.as_ref().map_or(0, TableMirror::seq)
+    }
+
+    /// Sends the act and waits for its answer.
+    pub(super) async fn act(&mut self, turn: u32, action: &str) -> Result<Ack, CommandError> {
+        let answer = self.connection.act(self.table(), turn, action).await;
+        self.keep(answer)
+    }
+
+    /// Says ready.
+    pub(super) async fn ready(&mut self) -> Result<Ack, CommandError> {
+        let answer = self.connection.ready(self.table()).await;
+        self.keep(answer)
+    }
+
+    /// Wants a rematch.
+    pub(super) async fn rematch(&mut self) -> Result<Ack, CommandError> {
+        let answer = self.connection.rematch(self.table()).await;
+        self.keep(answer)
+    }
+
+    fn table(&self) -> TableId {
+        self.mirror
+            .as_ref()
+            .expect("a duty is read from a mirror")
+            .table()
+    }
+
+    /// After a refusal nothing is done until something new is seen.
+    fn keep(&mut self, answer: Result<Ack, CommandError>) -> Result<Ack, CommandError> {
+        let seen = self.seq();
+        self.made = match &answer {
+            Ok(ack) => ack.seq.unwrap_or(seen),
+            Err(_) => seen + 1,
+        };
+        answer
+    }
+}

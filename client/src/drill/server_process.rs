@@ -1,0 +1,266 @@
+//! A server of the drill's own: the real program, a temporary data folder, raised limits, a fixed port.
+
+use std::fs::File;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use rand::{Rng, RngExt};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+use tokio::time::{sleep, timeout};
+
+/// Time in which a started server must be ready.
+const READY_WITHIN: Duration = Duration::from_secs(30);
+/// Time in which a server must end after SIGTERM; it promises 5 s.
+const STOPPED_WITHIN: Duration = Duration::from_secs(10);
+/// Wait between two looks whether the server is ready.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// Ports tried. Below the range from which systems take the ports of outgoing connections: while the server is
+/// down, a client's socket must not get its port, or even reach itself.
+const PORTS: std::ops::Range<u16> = 20_000..30_000;
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The program was not found where it should be.
+    #[error(
+        "there is no server program at {0}; build it with `cargo build --release -p boneyard-server`"
+    )]
+    NoProgram(PathBuf),
+    /// Building the program failed.
+    #[error("cargo could not build the server: {0}")]
+    Build(ExitStatus),
+    /// The program could not be run, or a signal not be sent.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It ended before it was ready.
+    #[error("the server ended at its start ({0}):\n{1}")]
+    Ended(ExitStatus, String),
+    /// It was not ready in time.
+    #[error("the server was not ready in {s} s:\n{0}", s = READY_WITHIN.as_secs())]
+    NotReady(String),
+    /// It did not end in time after SIGTERM, and was killed.
+    #[error("the server did not end in {} s", STOPPED_WITHIN.as_secs())]
+    NotStopped,
+}
+
+/// A running server. Dropping it kills the process and removes its folder.
+pub struct ServerProcess {
+    program: PathBuf,
+    address: SocketAddr,
+    sockets: usize,
+    child: Child,
+    folder: TempDir,
+}
+
+/// The server program. Run through cargo, it is built first, with the profile of this program, so that it is
+/// never missing or stale; otherwise it must lie beside this program.
+///
+/// # Errors
+///
+/// It cannot be built, or is not there.
+pub async fn server_program() -> Result<PathBuf, ServerError> {
+    let own = std::env::current_exe()?;
+    let folder = own.parent().unwrap_or(Path::new("."));
+    let program = folder.join(format!("boneyard{}", std::env::consts::EXE_SUFFIX));
+    if let Some(cargo) = std::env::var_os("CARGO") {
+        let mut build = Command::new(cargo);
+        build.args([
+            "build",
+            "--quiet",
+            "-p",
+            "boneyard-server",
+            "--bin",
+            "boneyard",
+        ]);
+        build.current_dir(env!("CARGO_MANIFEST_DIR"));
+        if folder.ends_with("release") {
+            build.arg("--release");
+        }
+        let status = build.status().await?;
+        if !status.success() {
+            return Err(ServerError::Build(status));
+        }
+    }
+    if program.is_file() {
+        Ok(program)
+    } else {
+        Err(ServerError::NoProgram(program))
+    }
+}
+
+impl ServerProcess {
+    /// Starts `program` on an empty folder, with limits that let `sockets` players in, and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// The process could not be started, or was not ready in time.
+    pub async fn start(
+        program: &Path,
+        sockets: usize,
+        rng: &mut dyn Rng,
+    ) -> Result<Self, ServerError> {
+        let folder = tempfile::Builder::new()
+            .prefix("boneyard-drill-")
+            .tempdir()?;
+        let address = free_address(rng)?;
+        let child = spawn(program, address, sockets, folder.path())?;
+        let program = program.to_owned();
+        let mut server = Self {
+            program,
+            address,
+            sockets,
+            child,
+            folder,
+        };
+        server.ready().await?;
+        Ok(server)
+    }
+
+    /// Where to open a socket.
+    pub fn url(&self) -> String {
+        format!("ws://{}/ws", self.address)
+    }
+
+    /// The process.
+    pub fn pid(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// Kills the process by SIGKILL and waits until it is gone.
+    ///
+    /// # Errors
+    ///
+    /// It could not be killed.
+    pub async fn kill(&mut self) -> Result<(), ServerError> {
+        Ok(self.child.kill().await?)
+    }
+
+    /// Starts the server anew on the same folder and port, and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// The process could not be started, or was not ready in time.
+    pub async fn start_again(&mut self) -> Result<(), ServerError> {
+        self.child = spawn(
+            &self.program,
+            self.address,
+            self.sockets,
+            self.folder.path(),
+        )?;
+        self.ready().await
+    }
+
+    /// Stops the server by SIGTERM.
+    ///
+    /// # Errors
+    ///
+    /// The signal could not be sent, or the server did not end in time.
+    pub async fn stop(mut self) -> Result<ExitStatus, ServerError> {
+        if let Some(pid) = self.child.id() {
+            Command::new("kill")
+                .args(["-TERM", &pid.to_string()])
+                .status()
+                .await?;
+        }
+        match timeout(STOPPED_WITHIN, self.child.wait()).await {
+            Ok(status) => Ok(status?),
+            Err(_elapsed) => {
+                self.child.kill().await?;
+                Err(ServerError::NotStopped)
+            }
+        }
+    }
+
+    /// A page of the server's HTTP interface.
+    ///
+    /// # Errors
+    ///
+    /// No connection, or no whole answer.
+    pub async fn get(&self, path: &str) -> io::Result<String> {
+        get(self.address, path).await
+    }
+
+    async fn ready(&mut self) -> Result<(), ServerError> {
+        let address = self.address;
+        let ready = async {
+            loop {
+                if let Some(status) = self.child.try_wait()? {
+                    return Err(ServerError::Ended(status, log_tail(self.folder.path())));
+                }
+                match get(address, "/readyz").await {
+                    Ok(answer) if answer.starts_with("HTTP/1.1 200") => return Ok(()),
+                    Ok(_) | Err(_) => sleep(LOOK_AGAIN).await,
+                }
+            }
+        };
+        let ready = timeout(READY_WITHIN, ready).await;
+        ready.unwrap_or_else(|_| Err(ServerError::NotReady(log_tail(self.folder.path()))))
+    }
+}
+
+fn spawn(
+    program: &Path,
+    address: SocketAddr,
+    sockets: usize,
+    folder: &Path,
+) -> Result<Child, ServerError> {
+    let many = (sockets + 100).to_string();
+    let log = File::options()
+        .create(true)
+        .append(true)
+        .open(folder.join("log"))?;
+    let mut command = Command::new(program);
+    command.arg("--listen").arg(address.to_string());
+    command.arg("--data").arg(folder.join("data"));
+    for flag in [
+        "--max-connections",
+        "--max-connections-per-address",
+        "--new-players-per-minute",
+        "--max-tables",
+    ] {
+        command.args([flag, &many]);
+    }
+    for flag in ["--commands-per-second", "--burst"] {
+        command.args([flag, "10000"]);
+    }
+    command
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log);
+    command.env("RUST_LOG", "warn").env("RUST_BACKTRACE", "1");
+    command.kill_on_drop(true);
+    Ok(command.spawn()?)
+}
+
+fn log_tail(folder: &Path) -> String {
+    let text = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+    let skipped = text.lines().count().saturating_sub(20);
+    text.lines().skip(skipped).collect::<Vec<_>>().join("\n")
+}
+
+fn free_address(rng: &mut dyn Rng) -> io::Result<SocketAddr> {
+    let mut last = io::Error::from(io::ErrorKind::AddrInUse);
+    for _ in 0..100 {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, rng.random_range(PORTS)));
+        match TcpListener::bind(address) {
+            Ok(_free) => return Ok(address),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+async fn get(address: SocketAddr, path: &str) -> io::Result<String> {
+    let mut socket = TcpStream::connect(address).await?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    socket.write_all(request.as_bytes()).await?;
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await?;
+    Ok(answer)
+}
