@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         file.extension()
             .is_some_and(|extension| extension == "toml")
     });
-    files.sort();
+    files.sort_by(|a, b| a.file_stem().cmp(&b.file_stem()));
 
     let mut list = String::from("&[\n");
     for file in files {

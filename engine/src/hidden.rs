@@ -50,3 +50,64 @@ impl<T> Hidden<T> {
         seen.then_some(&self.value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails to compile if the type derives `Serialize`: then the call could mean either impl.
+    macro_rules! assert_no_serialize {
+        ($($secret:ty),*) => {$({
+            trait Ambiguous<Which> {
+                fn if_serialize() {}
+            }
+            impl<T: ?Sized> Ambiguous<()> for T {}
+            struct Serializes;
+            impl<T: ?Sized + serde::Serialize> Ambiguous<Serializes> for T {}
+            <$secret as Ambiguous<_>>::if_serialize();
+        })*};
+    }
+
+    #[test]
+    fn what_holds_hidden_tiles_cannot_be_serialized() {
+        assert_no_serialize!(
+            crate::Event,
+            crate::Match,
+            crate::deal::Deal,
+            crate::deal::Hand,
+            Hidden<crate::Tile>
+        );
+    }
+
+    #[test]
+    fn only_the_owner_and_the_referee_see_what_the_owner_sees() {
+        let owner = Seat::new(1);
+        let seen = |sight, viewer| {
+            Hidden {
+                owner,
+                sight,
+                value: (),
+            }
+            .seen_by(viewer)
+            .is_some()
+        };
+        let viewers = [
+            Viewer::Seat(owner),
+            Viewer::Seat(Seat::new(0)),
+            Viewer::Watcher,
+            Viewer::Referee,
+        ];
+        assert_eq!(
+            viewers.map(|viewer| seen(Sight::All, viewer)),
+            [true, true, true, true]
+        );
+        assert_eq!(
+            viewers.map(|viewer| seen(Sight::Owner, viewer)),
+            [true, false, false, true]
+        );
+        assert_eq!(
+            viewers.map(|viewer| seen(Sight::Nobody, viewer)),
+            [false, false, false, true]
+        );
+    }
+}

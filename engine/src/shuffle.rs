@@ -61,3 +61,55 @@ pub fn commitment(salt: &[u8; 32], entry: &DealEntry) -> String {
             hex
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(seed: [u8; 32], players: u8) -> String {
+        deal_line(&deal_entry(seed, players))
+    }
+
+    /// Whoever changes these lines has made another method: give it another name.
+    #[test]
+    fn seeds_give_the_entries_they_have_always_given() {
+        assert_eq!(SHUFFLE_VERSION, "shuffle-v1");
+        assert_eq!(
+            line([0; 32], 2),
+            "deal 0 62 52 00 50 51 55 54 66 21 32 42 41 10 64 33 40 11 43 \
+             31 63 60 61 44 22 30 53 20 65"
+        );
+        assert_eq!(
+            line([7; 32], 4),
+            "deal 3 62 51 65 40 61 33 32 55 41 00 11 60 22 21 52 20 44 10 \
+             50 43 30 53 31 66 54 63 64 42"
+        );
+        assert_eq!(
+            line(std::array::from_fn(|at| u8::try_from(at).unwrap()), 8),
+            "deal 4 40 42 65 63 51 60 10 00 44 50 54 32 66 30 61 55 33 64 \
+             21 20 22 53 62 11 41 31 52 43"
+        );
+    }
+
+    #[test]
+    fn a_commitment_is_the_digest_of_salt_and_deal_line() {
+        let entry = deal_entry([0; 32], 2);
+        assert_eq!(
+            commitment(&[1; 32], &entry),
+            "71bc2a96a0bd27c9e9f523152a63b8e58ef2cec9496fd12c160016333c136cea"
+        );
+    }
+
+    #[test]
+    fn numbers_below_are_uniform_enough() {
+        let mut rng = ChaCha20Rng::from_seed([3; 32]);
+        let mut counts = [0; 7];
+        for _ in 0..7000 {
+            counts[below(&mut rng, 7)] += 1;
+        }
+        assert!(
+            counts.iter().all(|count| (900..1100).contains(count)),
+            "{counts:?}"
+        );
+    }
+}
