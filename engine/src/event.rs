@@ -27,7 +27,7 @@ pub enum Event {
         deal: u32,
         /// The entry, for the fold and the record only.
         entry: DealEntry,
-        /// The hands, in dealing order.
+        /// The hands: ascending where they are seen, else as the rows lie.
         hands: BySeat<Hidden<Vec<Tile>>>,
         /// The number of undealt tiles.
         stock: u32,

@@ -7,7 +7,7 @@ use crate::hidden::{Hidden, Sight};
 use crate::lead;
 use crate::result::LeadBy;
 use crate::seat::{BySeat, Seat};
-use crate::sheet::{DealRules, LeadTile};
+use crate::sheet::{DealRules, HandRule, LeadTile};
 use crate::tile::{Number, Tile};
 use crate::tile_set::{NumberSet, TileSet};
 
@@ -19,7 +19,12 @@ impl Match {
         let each = sheet.tiles_each(self.players());
         let hands = BySeat::from_fn(self.players(), |seat| {
             let first = seat.index() * each;
-            entry.order()[first..first + each].to_vec()
+            let mut hand = entry.order()[first..first + each].to_vec();
+            // A hand is a set; only a row has an order.
+            if sheet.deal.hand == HandRule::Seen {
+                hand.sort();
+            }
+            hand
         });
         let sets: BySeat<TileSet> = hands.map(|hand| hand.iter().copied().collect());
         if let Some((owner, hand)) = sets.pairs().find(|(_, hand)| is_void(&sheet.deal, **hand)) {
