@@ -92,6 +92,26 @@ impl Clock for SystemClock {
     }
 }
 
+/// Measures how long something takes, for the metrics. Nothing is decided by it.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(tokio::time::Instant);
+
+impl Stopwatch {
+    /// Runs from now on.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this module is the reader of time"
+    )]
+    pub fn start() -> Self {
+        Self(tokio::time::Instant::now())
+    }
+
+    /// The time since its start.
+    pub fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
 /// A duration in whole milliseconds; stops at the end of the range.
 pub fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)

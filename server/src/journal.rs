@@ -18,6 +18,7 @@ mod heads;
 pub(crate) mod hex;
 pub mod memory;
 pub mod record;
+pub mod sqlite;
 mod stored;
 
 use std::pin::Pin;
@@ -28,6 +29,7 @@ use thiserror::Error;
 pub use chain::Checksum;
 pub use memory::MemoryStore;
 pub use record::{BodyHash, Cause, Epoch, JournalRecord, Seq};
+pub use sqlite::SqliteStore;
 pub use stored::{Broken, Fault};
 
 use crate::archive::FinishedMatch;

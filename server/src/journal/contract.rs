@@ -71,7 +71,7 @@ pub(super) fn passed(seat: u8) -> Fact {
     }
 }
 
-fn closed() -> Fact {
+pub(super) fn closed() -> Fact {
     Fact::Closed {
         reason: CloseReason::Finished,
     }

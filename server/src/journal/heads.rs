@@ -70,6 +70,14 @@ impl Heads {
         self.0.insert(table, head);
     }
 
+    /// Lets nothing follow a table's last record: its records are being deleted.
+    pub(super) fn close(&mut self, table: TableId) {
+        self.0
+            .entry(table)
+            .or_insert_with(|| Head::new(table))
+            .state = HeadState::Closed;
+    }
+
     /// Whether the table is known and closed.
     pub(super) fn is_closed(&self, table: TableId) -> bool {
         self.0

@@ -1,0 +1,241 @@
+//! The store on a disk: one SQLite file with a write-ahead log.
+//!
+//! [`Writer`] owns the one connection that writes; reading goes through a small pool of connections that
+//! cannot write. An append is told to be done after its transaction's sync.
+
+mod batch;
+mod connect;
+mod fault;
+mod insert;
+mod read;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod tidy;
+mod writer;
+
+use std::path::{Path, PathBuf};
+
+use boneyard_protocol::{MatchId, PlayerId, TableId};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use thiserror::Error;
+use tokio::sync::{mpsc, oneshot};
+
+pub use writer::{Writer, WriterFailed};
+
+use self::batch::Write;
+use self::insert::Statements;
+use self::tidy::Tidy;
+use self::writer::{Command, QUEUE};
+use super::encoded::encode;
+use super::record::Epoch;
+use super::stored::read_all;
+use super::{Answer, Append, AppendError, Journal, JournalRecord, ReadError, Recovered, Seq};
+use crate::archive::{Archive, ArchivedMatch};
+use crate::clock::Stopwatch;
+use crate::identity::{Identity, IdentityError, IdentityStore, PlayerName, TokenHash};
+use crate::metrics;
+
+/// The database's name in the data folder.
+pub const FILE: &str = "boneyard.sqlite3";
+
+/// Journals, matches and identities in an SQLite file. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct SqliteStore {
+    commands: mpsc::Sender<Command>,
+    pool: SqlitePool,
+}
+
+/// Why the store cannot be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The program was built with an SQLite that can lose commits.
+    #[error("SQLite {found} can lose commits; 3.51.3 or newer is needed")]
+    SqliteTooOld {
+        /// Its version.
+        found: String,
+    },
+    /// A setting that keeps records safe is not in force.
+    #[error("the database has {setting} = {found}, but it must be {wanted}")]
+    Setting {
+        /// Which.
+        setting: &'static str,
+        /// As it must be.
+        wanted: &'static str,
+        /// As it is.
+        found: String,
+    },
+    /// The file was written by a newer program.
+    #[error(
+        "the database has version {found}, this program knows versions up to {known}; start a newer program"
+    )]
+    NewerSchema {
+        /// The file's version.
+        found: i64,
+        /// The newest version that this program knows.
+        known: i64,
+    },
+    /// The file is another program's database.
+    #[error("the file is not a Boneyard database")]
+    NotOurs,
+    /// SQLite says no.
+    #[error("the database cannot be opened: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl SqliteStore {
+    /// Opens the database in this folder, or makes one, and begins a new epoch.
+    ///
+    /// The folder must exist and belong to this process alone, see [`crate::data_folder`]. Nothing is
+    /// written before the [`Writer`] runs.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`]; the file is as it was, or a whole version newer.
+    pub async fn open(folder: &Path) -> Result<(Self, Writer), OpenError> {
+        let file: PathBuf = folder.join(FILE);
+        let mut connection = connect::writer(&file).await?;
+        schema::migrate(&mut connection).await?;
+        let epoch = begin_epoch(&mut connection).await?;
+        let heads = read::heads(&mut connection).await?;
+        let pool = connect::readers(&file).await?;
+        let (commands, receiver) = mpsc::channel(QUEUE);
+        let mut tidy = Tidy::default();
+        // Closed by an earlier program that found no time to delete them.
+        tidy.note_closed();
+        let writer = Writer {
+            connection,
+            commands: receiver,
+            heads,
+            epoch,
+            statements: Statements::new(),
+            tidy,
+        };
+        Ok((Self { commands, pool }, writer))
+    }
+
+    /// Hands a command to the writer and waits for its answer; `None` if the writer is gone.
+    fn ask<T: Send + 'static>(
+        &self,
+        command: impl FnOnce(oneshot::Sender<T>) -> Command,
+    ) -> Answer<Option<T>> {
+        let (reply, answer) = oneshot::channel();
+        let command = command(reply);
+        let commands = self.commands.clone();
+        Box::pin(async move {
+            commands.send(command).await.ok()?;
+            answer.await.ok()
+        })
+    }
+}
+
+async fn begin_epoch(connection: &mut SqliteConnection) -> Result<Epoch, OpenError> {
+    let epoch: i64 = sqlx::query_scalar("UPDATE server SET epoch = epoch + 1 RETURNING epoch")
+        .fetch_one(connection)
+        .await?;
+    Ok(Epoch(u64::try_from(epoch).unwrap_or_default()))
+}
+
+/// A reader's failure, told once in the log.
+fn unreadable(error: &sqlx::Error) -> ReadError {
+    tracing::error!(%error, "the database cannot be read");
+    ReadError::Unavailable
+}
+
+impl Journal for SqliteStore {
+    fn append(&self, append: Append) -> Answer<Result<Vec<JournalRecord>, AppendError>> {
+        let watch = Stopwatch::start();
+        let (encoded, kept) = encode(append);
+        let links = self.ask(|reply| Command::Write(Write::Append { encoded, reply }));
+        Box::pin(async move {
+            let links = links.await.unwrap_or(Err(AppendError::Unavailable));
+            match &links {
+                Ok(_) => metrics::appended(watch.elapsed()),
+                Err(_) => metrics::append_failed(),
+            }
+            links.map(|links| kept.into_records(links))
+        })
+    }
+
+    fn read(&self, table: TableId, from: Seq) -> Answer<Result<Vec<JournalRecord>, ReadError>> {
+        let pool = self.pool.clone();
+        Box::pin(async move {
+            let stored = read::journal(&pool, table)
+                .await
+                .map_err(|error| unreadable(&error))?;
+            let mut records = read_all(table, &stored)?;
+            records.retain(|record| record.seq >= from);
+            Ok(records)
+        })
+    }
+
+    fn load_all(&self) -> Answer<Result<Vec<Recovered>, ReadError>> {
+        let pool = self.pool.clone();
+        Box::pin(async move {
+            read::all_journals(&pool)
+                .await
+                .map_err(|error| unreadable(&error))
+        })
+    }
+
+    fn shut_down(&self) -> Answer<()> {
+        let pool = self.pool.clone();
+        let closed = self.ask(Command::ShutDown);
+        Box::pin(async move {
+            // Readers first: the last checkpoint needs the file for itself.
+            pool.close().await;
+            if closed.await.is_none() {
+                tracing::warn!("the writer was gone before the store was shut down");
+            }
+        })
+    }
+}
+
+impl Archive for SqliteStore {
+    fn find_match(&self, id: MatchId) -> Answer<Result<Option<ArchivedMatch>, ReadError>> {
+        let pool = self.pool.clone();
+        Box::pin(async move {
+            read::finished(&pool, id)
+                .await
+                .map_err(|error| unreadable(&error))
+        })
+    }
+}
+
+impl IdentityStore for SqliteStore {
+    fn add_identity(
+        &self,
+        token: TokenHash,
+        identity: Identity,
+    ) -> Answer<Result<(), IdentityError>> {
+        let added = self.ask(|reply| {
+            Command::Write(Write::AddIdentity {
+                token,
+                identity,
+                reply,
+            })
+        });
+        Box::pin(async move { added.await.unwrap_or(Err(IdentityError::Unavailable)) })
+    }
+
+    fn find_identity(&self, token: TokenHash) -> Answer<Result<Option<Identity>, IdentityError>> {
+        let pool = self.pool.clone();
+        Box::pin(async move {
+            read::identity(&pool, token).await.map_err(|error| {
+                tracing::error!(%error, "an identity cannot be read");
+                IdentityError::Unavailable
+            })
+        })
+    }
+
+    fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {
+        let renamed = self.ask(|reply| {
+            Command::Write(Write::Rename {
+                player,
+                name,
+                reply,
+            })
+        });
+        Box::pin(async move { renamed.await.unwrap_or(Err(IdentityError::Unavailable)) })
+    }
+}

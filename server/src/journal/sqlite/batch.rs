@@ -1,0 +1,202 @@
+//! Commands that become durable together.
+
+use boneyard_protocol::PlayerId;
+use sqlx::sqlite::SqliteConnection;
+use tokio::sync::oneshot;
+
+use super::insert::{self, Row, Statements};
+use crate::identity::{Identity, IdentityError, PlayerName, TokenHash};
+use crate::journal::AppendError;
+use crate::journal::encoded::{Encoded, Link};
+use crate::journal::heads::{Draft, HeadState, Heads};
+use crate::journal::record::Epoch;
+
+/// Where an answer goes. Nobody may be waiting for it any more; then it is dropped.
+type Reply<T, E> = oneshot::Sender<Result<T, E>>;
+
+/// Something to be written, with the way back.
+#[derive(Debug)]
+pub(super) enum Write {
+    Append {
+        encoded: Encoded,
+        reply: Reply<Vec<Link>, AppendError>,
+    },
+    AddIdentity {
+        token: TokenHash,
+        identity: Identity,
+        reply: Reply<(), IdentityError>,
+    },
+    Rename {
+        player: PlayerId,
+        name: PlayerName,
+        reply: Reply<(), IdentityError>,
+    },
+}
+
+/// What became of one write.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    Appended(Vec<Link>),
+    Refused(AppendError),
+    Kept,
+    NoSuchPlayer,
+    Unavailable,
+}
+
+impl Write {
+    /// Tells who waits for it.
+    pub(super) fn answer(self, outcome: Outcome) {
+        match self {
+            Self::Append { reply, .. } => {
+                let _nobody_waits = reply.send(match outcome {
+                    Outcome::Appended(links) => Ok(links),
+                    Outcome::Refused(error) => Err(error),
+                    Outcome::Kept | Outcome::NoSuchPlayer | Outcome::Unavailable => {
+                        Err(AppendError::Unavailable)
+                    }
+                });
+            }
+            Self::AddIdentity { reply, .. } | Self::Rename { reply, .. } => {
+                let _nobody_waits = reply.send(match outcome {
+                    Outcome::Kept => Ok(()),
+                    Outcome::NoSuchPlayer => Err(IdentityError::NoSuchPlayer),
+                    Outcome::Appended(_) | Outcome::Refused(_) | Outcome::Unavailable => {
+                        Err(IdentityError::Unavailable)
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// A batch whose appends have their places, and what has to be written for it.
+struct Plan<'a> {
+    rows: Vec<Row<'a>>,
+    outcomes: Vec<Outcome>,
+    draft: Draft<'a>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(heads: &'a Heads, epoch: Epoch, writes: &'a [Write]) -> Self {
+        let mut draft = Draft::new(heads, epoch);
+        let mut rows = Vec::with_capacity(writes.len());
+        let outcomes = writes
+            .iter()
+            .map(|write| match write {
+                Write::Append { encoded, .. } => match draft.add(encoded) {
+                    Ok(links) => {
+                        let table = encoded.table;
+                        let row = |(link, body): (&Link, &'a String)| Row {
+                            table,
+                            link: *link,
+                            body,
+                        };
+                        rows.extend(links.iter().zip(&encoded.bodies).map(row));
+                        Outcome::Appended(links)
+                    }
+                    Err(error) => Outcome::Refused(error),
+                },
+                Write::AddIdentity { .. } | Write::Rename { .. } => Outcome::Kept,
+            })
+            .collect();
+        Self {
+            rows,
+            outcomes,
+            draft,
+        }
+    }
+
+    /// Whether anything of it needs the disk.
+    fn is_empty(&self) -> bool {
+        self.outcomes
+            .iter()
+            .all(|outcome| matches!(outcome, Outcome::Refused(_)))
+    }
+}
+
+/// Writes a batch in one transaction and moves the heads on. All of it is durable afterwards, or nothing
+/// has changed.
+///
+/// # Errors
+///
+/// The database's. After a [`Fatal`](super::fault::Severity::Fatal) one nobody knows what is on the disk.
+pub(super) async fn commit(
+    connection: &mut SqliteConnection,
+    statements: &Statements,
+    heads: &mut Heads,
+    epoch: Epoch,
+    writes: &[Write],
+) -> Result<Vec<Outcome>, sqlx::Error> {
+    let Plan {
+        rows,
+        mut outcomes,
+        draft,
+    } = {
+        let plan = Plan::new(heads, epoch, writes);
+        if plan.is_empty() {
+            return Ok(plan.outcomes);
+        }
+        plan
+    };
+    sqlx::query("BEGIN IMMEDIATE")
+        .execute(&mut *connection)
+        .await?;
+    let mut written = statements.journal(connection, &rows).await;
+    if written.is_ok() {
+        written = write_rest(connection, writes, &mut outcomes).await;
+    }
+    if written.is_ok() {
+        written = sqlx::query("COMMIT")
+            .execute(&mut *connection)
+            .await
+            .map(drop);
+    }
+    if let Err(error) = written {
+        roll_back(connection).await;
+        return Err(error);
+    }
+    for (table, head) in draft.into_changed() {
+        heads.set(table, head);
+    }
+    Ok(outcomes)
+}
+
+/// Everything of a batch that is no journal row.
+async fn write_rest(
+    connection: &mut SqliteConnection,
+    writes: &[Write],
+    outcomes: &mut [Outcome],
+) -> Result<(), sqlx::Error> {
+    for (write, outcome) in writes.iter().zip(outcomes) {
+        match write {
+            Write::Append { encoded, .. } if matches!(outcome, Outcome::Appended(_)) => {
+                if let Some(finished) = &encoded.finished {
+                    insert::finished(connection, finished).await?;
+                }
+                if encoded.leaves == HeadState::Closed {
+                    insert::closed(connection, encoded.table).await?;
+                }
+            }
+            Write::Append { .. } => {}
+            Write::AddIdentity {
+                token, identity, ..
+            } => {
+                insert::identity(connection, *token, identity).await?;
+            }
+            Write::Rename { player, name, .. } => {
+                if insert::rename(connection, *player, name).await? == 0 {
+                    *outcome = Outcome::NoSuchPlayer;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Ends a transaction that has failed. Some failures (a full disk) have ended it already, which makes this
+/// an error of no meaning; if it fails in earnest, the next `BEGIN` fails, and that is fatal.
+async fn roll_back(connection: &mut SqliteConnection) {
+    if let Err(error) = sqlx::query("ROLLBACK").execute(connection).await {
+        tracing::debug!(%error, "there was no transaction to roll back");
+    }
+}

@@ -1,0 +1,259 @@
+//! What only a disk can show.
+
+use sqlx::ConnectOptions;
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnectOptions;
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+use super::*;
+use crate::journal::contract::{Harm, Subject, append, closed, contract, opened, passed, table};
+
+struct OnDisk {
+    folder: TempDir,
+    writers: JoinSet<Result<(), WriterFailed>>,
+}
+
+impl Subject for OnDisk {
+    type Store = SqliteStore;
+
+    async fn new() -> Self {
+        Self {
+            folder: TempDir::new().unwrap(),
+            writers: JoinSet::new(),
+        }
+    }
+
+    async fn open(&mut self) -> SqliteStore {
+        // The earlier one has ended: its store was shut down.
+        while let Some(ended) = self.writers.join_next().await {
+            ended.unwrap().unwrap();
+        }
+        let (store, writer) = SqliteStore::open(self.folder.path()).await.unwrap();
+        self.writers.spawn(writer.run());
+        store
+    }
+
+    async fn harm(&mut self, table: TableId, seq: Seq, harm: Harm) {
+        let id = table.0.as_bytes().as_slice();
+        let seq = i64::try_from(seq.0).unwrap();
+        let mut connection = self.connect().await;
+        let body: String =
+            sqlx::query_scalar("SELECT body FROM journal WHERE table_id = ? AND seq = ?")
+                .bind(id)
+                .bind(seq)
+                .fetch_one(&mut connection)
+                .await
+                .unwrap();
+        let done = match harm.apply(&body) {
+            Some(body) => {
+                sqlx::query("UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?").bind(body)
+            }
+            None => sqlx::query("DELETE FROM journal WHERE table_id = ? AND seq = ?"),
+        };
+        done.bind(id)
+            .bind(seq)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+    }
+}
+
+contract!(OnDisk);
+
+impl OnDisk {
+    async fn connect(&self) -> SqliteConnection {
+        SqliteConnectOptions::new()
+            .filename(self.folder.path().join(FILE))
+            .connect()
+            .await
+            .unwrap()
+    }
+
+    async fn run(&self, statement: &'static str) {
+        let mut connection = self.connect().await;
+        sqlx::raw_sql(statement)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+    }
+
+    async fn count(&self, query: &'static str) -> i64 {
+        let mut connection = self.connect().await;
+        let count = sqlx::query_scalar(query)
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+        count
+    }
+
+    async fn refusal(&self) -> OpenError {
+        SqliteStore::open(self.folder.path())
+            .await
+            .map(drop)
+            .unwrap_err()
+    }
+}
+
+#[tokio::test]
+async fn a_newer_file_and_a_foreign_one_are_refused() {
+    let mut subject = OnDisk::new().await;
+    subject.open().await.shut_down().await;
+    subject.run("PRAGMA user_version = 2").await;
+    let refusal = subject.refusal().await;
+    assert!(
+        matches!(refusal, OpenError::NewerSchema { found: 2, known: 1 }),
+        "{refusal}"
+    );
+    subject.run("PRAGMA application_id = 7").await;
+    assert!(matches!(subject.refusal().await, OpenError::NotOurs));
+
+    let other = OnDisk::new().await;
+    let file = other.folder.path().join(FILE);
+    std::fs::write(&file, "This is no database, however long it is read.").unwrap();
+    assert!(matches!(other.refusal().await, OpenError::Database(_)));
+}
+
+#[tokio::test]
+async fn the_records_of_closed_tables_are_deleted() {
+    let mut subject = OnDisk::new().await;
+    let store = subject.open().await;
+    store
+        .append(append(table(1), 1, vec![opened(), passed(0)]))
+        .await
+        .unwrap();
+    store
+        .append(append(table(2), 1, vec![opened(), closed()]))
+        .await
+        .unwrap();
+    store
+        .append(append(table(1), 3, vec![passed(1)]))
+        .await
+        .unwrap();
+    store.ask(Command::Tidy).await.unwrap();
+    assert_eq!(subject.count("SELECT count(*) FROM journal").await, 3);
+    assert_eq!(subject.count("SELECT count(*) FROM closed_table").await, 0);
+    assert_eq!(store.read(table(1), Seq(1)).await.unwrap().len(), 3);
+    store
+        .append(append(table(1), 4, vec![passed(0)]))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_full_disk_passes() {
+    let mut subject = OnDisk::new().await;
+    let store = subject.open().await;
+    store
+        .append(append(table(1), 1, vec![opened()]))
+        .await
+        .unwrap();
+    store
+        .ask(|reply| Command::Run("PRAGMA max_page_count = 1", reply))
+        .await
+        .unwrap();
+    let many = vec![opened(); 500];
+    let refused = store.append(append(table(1), 2, many.clone())).await;
+    assert_eq!(refused, Err(AppendError::Unavailable));
+    assert_eq!(store.read(table(1), Seq(1)).await.unwrap().len(), 1);
+    store
+        .ask(|reply| Command::Run("PRAGMA max_page_count = 100000", reply))
+        .await
+        .unwrap();
+    store.append(append(table(1), 2, many)).await.unwrap();
+    assert_eq!(store.read(table(1), Seq(1)).await.unwrap().len(), 501);
+}
+
+#[tokio::test]
+async fn a_failure_that_is_not_understood_ends_the_writer() {
+    let mut subject = OnDisk::new().await;
+    let store = subject.open().await;
+    subject.run("ALTER TABLE journal RENAME TO lost").await;
+    let refused = store.append(append(table(1), 1, vec![opened()])).await;
+    assert_eq!(refused, Err(AppendError::Unavailable));
+    let ended = subject.writers.join_next().await.unwrap().unwrap();
+    assert!(ended.is_err());
+    let refused = store.append(append(table(1), 1, vec![opened()])).await;
+    assert_eq!(refused, Err(AppendError::Unavailable));
+}
+
+#[tokio::test]
+async fn one_guilty_command_does_not_harm_its_batch() {
+    let subject = OnDisk::new().await;
+    let (store, writer) = SqliteStore::open(subject.folder.path()).await.unwrap();
+    let id = boneyard_protocol::MatchId(uuid::Uuid::from_u128(1));
+    let finished = || {
+        Some(crate::archive::FinishedMatch {
+            id,
+            record: "{}".into(),
+        })
+    };
+    // All of them wait before the writer runs, so that they are one batch.
+    let mut appends = Vec::new();
+    for number in 1..=4 {
+        let mut append = append(table(number), 1, vec![opened()]);
+        if number == 2 || number == 3 {
+            append.finished = finished();
+        }
+        let mut answer = store.append(append);
+        let waiting = futures_util::future::poll_immediate(&mut answer).await;
+        assert!(waiting.is_none());
+        appends.push(answer);
+    }
+    let mut writers = JoinSet::new();
+    writers.spawn(writer.run());
+    let answers = futures_util::future::join_all(appends).await;
+    let done: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+    assert_eq!(done, [true, true, false, true]);
+    let recovered = store.load_all().await.unwrap();
+    assert_eq!(recovered.len(), 3);
+}
+
+#[tokio::test]
+async fn what_waits_at_the_end_is_finished() {
+    let subject = OnDisk::new().await;
+    let (store, writer) = SqliteStore::open(subject.folder.path()).await.unwrap();
+    let mut last = store.append(append(table(1), 1, vec![opened()]));
+    assert!(
+        futures_util::future::poll_immediate(&mut last)
+            .await
+            .is_none()
+    );
+    let (ended, ()) = tokio::join!(writer.run(), store.shut_down());
+    ended.unwrap();
+    last.await.unwrap();
+    let late = store.append(append(table(2), 1, vec![opened()]));
+    assert_eq!(late.await, Err(AppendError::Unavailable));
+    assert_eq!(subject.count("SELECT count(*) FROM journal").await, 1);
+    assert!(!subject.folder.path().join("boneyard.sqlite3-wal").exists());
+}
+
+/// A crash can leave any part of the log behind what was synced last. What remains is a prefix.
+#[tokio::test]
+async fn a_torn_log_leaves_a_prefix() {
+    let mut subject = OnDisk::new().await;
+    let store = subject.open().await;
+    for seq in 1..=20 {
+        store
+            .append(append(table(1), seq, vec![opened()]))
+            .await
+            .unwrap();
+    }
+    let log = std::fs::read(subject.folder.path().join("boneyard.sqlite3-wal")).unwrap();
+    let file = std::fs::read(subject.folder.path().join(FILE)).unwrap();
+    let mut lengths = Vec::new();
+    for part in 0..=8 {
+        let copy = OnDisk::new().await;
+        std::fs::write(copy.folder.path().join(FILE), &file).unwrap();
+        let mut torn = log.clone();
+        torn.truncate(log.len() * part / 8);
+        std::fs::write(copy.folder.path().join("boneyard.sqlite3-wal"), torn).unwrap();
+        let (store, _writer) = SqliteStore::open(copy.folder.path()).await.unwrap();
+        lengths.push(store.read(table(1), Seq(1)).await.unwrap().len());
+    }
+    assert!(lengths.is_sorted(), "{lengths:?}");
+    assert_eq!((lengths.first(), lengths.last()), (Some(&0), Some(&20)));
+}

@@ -1,0 +1,217 @@
+//! The one task that writes.
+//!
+//! It takes whatever waits, up to [`BATCH`] commands of any tables, and makes it durable with one sync
+//! (group commit): the more there is to do, the more one sync does.
+
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnection;
+use thiserror::Error;
+use tokio::sync::{mpsc, oneshot};
+
+use super::batch::{self, Outcome, Write};
+use super::connect;
+use super::fault::{Severity, severity};
+use super::insert::Statements;
+use super::tidy::Tidy;
+use crate::journal::heads::{HeadState, Heads};
+use crate::journal::record::Epoch;
+
+/// Commands that one transaction holds at most; the others wait for the next.
+pub(super) const BATCH: usize = 256;
+/// Commands that may wait. Beyond them whoever appends waits for a place, which slows his table and no other.
+pub(super) const QUEUE: usize = 1024;
+/// How long nothing must happen before old records are deleted.
+const IDLE: Duration = Duration::from_millis(100);
+
+/// What the writer is told.
+#[derive(Debug)]
+pub(super) enum Command {
+    Write(Write),
+    ShutDown(oneshot::Sender<()>),
+    /// Deletes all that can be deleted, without waiting for an idle moment.
+    #[cfg(test)]
+    Tidy(oneshot::Sender<()>),
+    /// Runs a statement on the writer's connection.
+    #[cfg(test)]
+    Run(&'static str, oneshot::Sender<()>),
+}
+
+/// The writer gave up, and with it the whole program must end: nobody knows what is on the disk before it
+/// is read anew. Nothing that was acknowledged is lost.
+#[derive(Debug, Error)]
+#[error("the database failed in a way after which nothing may be written: {0}")]
+pub struct WriterFailed(#[from] sqlx::Error);
+
+/// The writer, to be run as a task of its own. Its failure must end the program.
+#[derive(Debug)]
+#[must_use = "nothing is written unless it runs"]
+pub struct Writer {
+    pub(super) connection: SqliteConnection,
+    pub(super) commands: mpsc::Receiver<Command>,
+    pub(super) heads: Heads,
+    pub(super) epoch: Epoch,
+    pub(super) statements: Statements,
+    pub(super) tidy: Tidy,
+}
+
+impl Writer {
+    /// Writes until the store is shut down, or until nobody can tell it anything any more. What was handed
+    /// in before is finished first.
+    ///
+    /// # Errors
+    ///
+    /// [`WriterFailed`]; all that waits is answered with `Unavailable`.
+    pub async fn run(mut self) -> Result<(), WriterFailed> {
+        let mut commands = Vec::with_capacity(BATCH);
+        let mut farewells = Vec::new();
+        while self.receive(&mut commands).await? > 0 {
+            let mut writes = Vec::with_capacity(commands.len());
+            for command in commands.drain(..) {
+                match command {
+                    Command::Write(write) => writes.push(write),
+                    Command::ShutDown(reply) => {
+                        self.commands.close();
+                        farewells.push(reply);
+                    }
+                    #[cfg(test)]
+                    Command::Tidy(reply) => {
+                        while self.tidy.is_due() {
+                            self.tidy
+                                .step(&mut self.connection, &mut self.heads)
+                                .await?;
+                        }
+                        let _nobody_waits = reply.send(());
+                    }
+                    #[cfg(test)]
+                    Command::Run(statement, reply) => {
+                        sqlx::raw_sql(statement)
+                            .execute(&mut self.connection)
+                            .await?;
+                        let _nobody_waits = reply.send(());
+                    }
+                }
+            }
+            self.write(writes).await?;
+        }
+        self.close().await;
+        for reply in farewells {
+            let _nobody_waits = reply.send(());
+        }
+        Ok(())
+    }
+
+    /// Waits for commands; tidies up meanwhile if nothing happens for a while.
+    async fn receive(&mut self, commands: &mut Vec<Command>) -> Result<usize, WriterFailed> {
+        loop {
+            tokio::select! {
+                biased;
+                count = self.commands.recv_many(commands, BATCH) => return Ok(count),
+                () = tokio::time::sleep(IDLE), if self.tidy.is_due() => {}
+            }
+            self.tidy_step().await?;
+        }
+    }
+
+    async fn tidy_step(&mut self) -> Result<(), WriterFailed> {
+        match self.tidy.step(&mut self.connection, &mut self.heads).await {
+            Ok(()) => Ok(()),
+            Err(error) if severity(&error) == Severity::Fatal => Err(error.into()),
+            Err(error) => {
+                tracing::warn!(%error, "old records could not be deleted; there will be another try");
+                self.tidy.postpone();
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a batch and answers everybody in it. If it fails through the fault of one, each is written
+    /// alone, so that the guilty one alone fails.
+    async fn write(&mut self, writes: Vec<Write>) -> Result<(), WriterFailed> {
+        match self.commit(&writes).await? {
+            Ok(outcomes) => answer(writes, outcomes),
+            Err(Refused::OneOfThem) if writes.len() > 1 => {
+                for write in writes {
+                    let alone = vec![write];
+                    let outcomes = self.commit(&alone).await?;
+                    answer(
+                        alone,
+                        outcomes.unwrap_or_else(|_guilty| vec![Outcome::Unavailable]),
+                    );
+                }
+            }
+            Err(Refused::OneOfThem | Refused::All) => {
+                writes
+                    .into_iter()
+                    .for_each(|write| write.answer(Outcome::Unavailable));
+            }
+        }
+        Ok(())
+    }
+
+    async fn commit(
+        &mut self,
+        writes: &[Write],
+    ) -> Result<Result<Vec<Outcome>, Refused>, WriterFailed> {
+        let Self {
+            connection,
+            statements,
+            heads,
+            epoch,
+            ..
+        } = self;
+        match batch::commit(connection, statements, heads, *epoch, writes).await {
+            Ok(outcomes) => {
+                if writes.iter().zip(&outcomes).any(closes) {
+                    self.tidy.note_closed();
+                }
+                Ok(Ok(outcomes))
+            }
+            Err(error) => match severity(&error) {
+                Severity::Fatal => {
+                    tracing::error!(%error, commands = writes.len(), "the database failed for good");
+                    Err(error.into())
+                }
+                Severity::Passing => {
+                    tracing::error!(%error, commands = writes.len(), "the database cannot be written");
+                    Ok(Err(Refused::All))
+                }
+                Severity::Guilty => {
+                    tracing::error!(%error, commands = writes.len(), "a command breaks a constraint");
+                    Ok(Err(Refused::OneOfThem))
+                }
+            },
+        }
+    }
+
+    async fn close(mut self) {
+        for statement in ["PRAGMA optimize", "PRAGMA wal_checkpoint(TRUNCATE)"] {
+            if let Err(error) = sqlx::raw_sql(statement).execute(&mut self.connection).await {
+                tracing::warn!(%error, statement, "the database could not be put in order");
+            }
+        }
+        connect::close(self.connection).await;
+    }
+}
+
+/// Why a batch was not written; nothing has changed.
+enum Refused {
+    OneOfThem,
+    All,
+}
+
+fn answer(writes: Vec<Write>, outcomes: Vec<Outcome>) {
+    for (write, outcome) in writes.into_iter().zip(outcomes) {
+        write.answer(outcome);
+    }
+}
+
+/// Whether a write has ended a table's journal.
+fn closes((write, outcome): (&Write, &Outcome)) -> bool {
+    match (write, outcome) {
+        (Write::Append { encoded, .. }, Outcome::Appended(_)) => {
+            encoded.leaves == HeadState::Closed
+        }
+        (Write::Append { .. } | Write::AddIdentity { .. } | Write::Rename { .. }, _) => false,
+    }
+}
