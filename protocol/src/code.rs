@@ -32,6 +32,8 @@ pub enum ErrorCode {
     NoSuchCode,
     /// There is no such match, it is not over, or it may not be seen.
     NoSuchMatch,
+    /// The HTTP API has nothing under this path.
+    NoSuchPath,
     /// There is no such sheet.
     NoSuchSheet,
     /// The overrides do not fit the sheet; `codes` lists the codes of SPEC 2.2.

@@ -4,6 +4,7 @@ mod network;
 mod web_origin;
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use boneyard_protocol::limits;
@@ -107,6 +108,17 @@ pub struct ServerLimits {
     pub burst: u32,
 }
 
+/// What tables and the lobby need of the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableConfig {
+    /// Open tables of the server.
+    pub max_tables: u32,
+    /// Open tables that one player has opened or sits at.
+    pub max_tables_per_player: u32,
+    /// Milliseconds that every house bot thinks; `None`: as long as is pleasant.
+    pub bot_think_ms: Option<u64>,
+}
+
 /// The form of log lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -152,6 +164,15 @@ impl Config {
         Ok(())
     }
 
+    /// What tables and the lobby need of it.
+    pub const fn tables(&self) -> TableConfig {
+        TableConfig {
+            max_tables: self.limits.max_tables,
+            max_tables_per_player: self.limits.max_tables_per_player,
+            bot_think_ms: self.bot_think_ms,
+        }
+    }
+
     /// Whether anybody but this machine can reach the address.
     pub fn is_exposed(&self) -> bool {
         !self.listen.ip().is_loopback()
@@ -170,6 +191,11 @@ impl Default for ServerLimits {
             burst: limits::BURST,
         }
     }
+}
+
+/// A limit as token buckets take it. 0 would refuse everything; settings begin at 1.
+pub(crate) fn at_least_one(count: u32) -> NonZeroU32 {
+    NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN)
 }
 
 #[cfg(test)]

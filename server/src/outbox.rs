@@ -7,9 +7,9 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use axum::extract::ws::Utf8Bytes;
 use boneyard_protocol::{CloseCode, ServerMessage};
 use tokio::sync::mpsc;
+pub use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
 use crate::metrics;
