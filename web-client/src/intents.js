@@ -1,0 +1,238 @@
+// What a person can want, and what the page does about it. Views call these and nothing else.
+
+import { Refused } from "./net/client.js";
+import { choices, declarations, isMyTurn, moves, neededNumbers } from "./state/select.js";
+import { doesNotFit, errorText } from "./ui/errors.js";
+import { turnHint } from "./ui/sentences.js";
+
+/** @typedef {ReturnType<typeof createIntents>} Intents */
+/** @typedef {import("./ui/context.js").Ui} Ui */
+/** @typedef {import("./net/protocol.js").Ack} Ack */
+/** @typedef {import("./net/protocol.js").EndName} EndName */
+
+/**
+ * @param {object} parts
+ * @param {ReturnType<typeof import("./state/store.js").createStore<import("./state/reduce.js").State, import("./net/protocol.js").Message>>} parts.store
+ * @param {ReturnType<typeof import("./net/client.js").createClient>} parts.client
+ * @param {ReturnType<typeof import("./state/settings.js").createSettings>} parts.settings
+ * @param {{ get: () => Ui, set: (change: Partial<Ui>) => void }} parts.ui
+ * @param {() => import("./ui/context.js").Context} parts.context
+ * @param {(table: string) => boolean} parts.isBehind
+ * @param {(text: string) => void} parts.say
+ * @param {(id: string) => void} parts.loadRules
+ */
+export function createIntents({ store, client, settings, ui, context, isBehind, say, loadRules }) {
+  /** Where each arm grows, as the felt last drew it. @type {Map<string, string>} */
+  const grows = new Map();
+
+  const t = () => context().t;
+  /** @param {string} id */
+  const view = (id) => store.get().tables[id]?.view;
+  /** @param {string} hash */
+  const visit = (hash) => { location.hash = hash; };
+
+  /** Says a refusal where the wish was made. @param {unknown} error @param {(text: string) => void} tell */
+  function refused(error, tell) {
+    if (!(error instanceof Refused)) throw error;
+    tell(errorText(t(), error.why));
+  }
+
+  /** A wish that leads to a table. @param {{ type: string } & Record<string, unknown>} body */
+  async function goTo(body) {
+    ui.set({ busy: true, error: null });
+    try {
+      const ack = await (body.type === "watch" ? client.watch(String(body.table)) : client.command(body));
+      ui.set({ dialog: null });
+      if (ack.table !== undefined) visit(`#/table/${ack.table}`);
+    } catch (error) {
+      refused(error, (text) => (ui.get().dialog === null ? store.dispatch({ type: "page_notice", notice: { code: text } }) : ui.set({ error: text })));
+      if (context().route.page === "join") visit("#/");
+    } finally {
+      ui.set({ busy: false });
+    }
+  }
+
+  /** A wish at a table. @param {{ type: string, table: string } & Record<string, unknown>} body @returns {Promise<boolean>} */
+  async function atTable(body) {
+    try {
+      await client.command(body);
+      return true;
+    } catch (error) {
+      refused(error, note);
+      return false;
+    }
+  }
+
+  /** @param {string} text */
+  function note(text) {
+    ui.set({ note: text });
+    say(text);
+  }
+
+  const intents = {
+    visit, isBehind,
+    reload: () => location.reload(),
+    continueHere: () => client.again(),
+    dismissNotice: () => store.dispatch({ type: "page_notice", notice: null }),
+
+    /** @param {string} kind @param {Record<string, any>} [form] */
+    openDialog(kind, form = {}) {
+      if (kind === "name") form = { name: store.get().me?.name ?? "" };
+      if (kind === "new") form = { sheet: ui.get().game, ...form };
+      if (kind === "new") loadRules(form.sheet);
+      ui.set({ dialog: { kind, form }, error: null, copied: false });
+    },
+    closeDialog: () => ui.set({ dialog: null, error: null }),
+    /** @param {Record<string, any>} change */
+    form(change) {
+      const { dialog } = ui.get();
+      if (dialog === null) return;
+      if (typeof change.sheet === "string") loadRules(change.sheet);
+      ui.set({ dialog: { ...dialog, form: { ...dialog.form, ...change } }, error: null });
+    },
+    /** @param {Partial<import("./state/settings.js").Settings>} change */
+    set: (change) => settings.change(change),
+    /** @param {string} game */
+    pickGame: (game) => ui.set({ game, dialog: null }),
+    /** @param {string} tab */
+    openTab: (tab) => ui.set({ tab }),
+    /** @param {string | null} sheet */
+    openSheet: (sheet) => ui.set({ sheet }),
+
+    /** @param {string} sheet @param {number} [seats] */
+    playBots: (sheet, seats) => goTo({ type: "quick_play", sheet, against: "bots", ...(seats === undefined ? {} : { seats }) }),
+    /** @param {Record<string, unknown>} table */
+    create: (table) => goTo({ type: "create", table }),
+    /** @param {string} code */
+    joinCode: (code) => goTo({ type: "join", code }),
+    /** @param {string} table @param {number} [seat] */
+    sit: (table, seat) => goTo({ type: "sit", table, ...(seat === undefined ? {} : { seat }) }),
+    /** @param {string} table */
+    watch: (table) => goTo({ type: "watch", table }),
+    /** @param {string} name */
+    async rename(name) {
+      try {
+        await client.command({ type: "rename", name });
+        store.dispatch({ type: "page_renamed", name });
+        ui.set({ dialog: null });
+      } catch (error) {
+        refused(error, (text) => ui.set({ error: text }));
+      }
+    },
+
+    /** @param {string} table */
+    ready: (table) => atTable({ type: "ready", table }),
+    /** @param {string} table */
+    rematch: (table) => atTable({ type: "rematch", table }),
+    /** @param {string} table @param {number} seat */
+    addBot: (table, seat) => atTable({ type: "add_bot", table, seat }),
+    /** @param {string} table @param {number} free */
+    async fillBots(table, free) {
+      for (let i = 0; i < free; i += 1) if (!(await atTable({ type: "add_bot", table }))) return;
+    },
+    /** @param {string} table @param {string} phrase */
+    phrase: (table, phrase) => atTable({ type: "phrase", table, phrase }),
+    /** @param {string} id */
+    askLeave(id) {
+      const now = view(id);
+      const seated = now?.me !== undefined;
+      const playing = now?.now.phase === "playing" || now?.now.phase === "between_deals";
+      if (!seated || now?.now.phase === "closed") intents.leave(id);
+      else intents.openDialog("leave", { table: id, playing });
+    },
+    /** To the lobby without giving up the seat. */
+    stepOut() {
+      ui.set({ dialog: null });
+      visit("#/");
+    },
+    /** @param {string} table */
+    async leave(table) {
+      ui.set({ dialog: null });
+      visit("#/");
+      client.unfollow(table);
+      store.dispatch({ type: "page_left", table });
+      await client.command({ type: "leave", table }).catch((error) => {
+        // The table may have closed meanwhile: then there is nothing left to leave.
+        if (!(error instanceof Refused)) throw error;
+      });
+    },
+
+    /** An action of my seat, with the number of the turn that is shown. @param {string} table @param {string} action */
+    async act(table, action) {
+      const turn = view(table)?.now.turn;
+      if (ui.get().sent !== null) return;
+      ui.set({ sent: action, picked: null, note: null });
+      await atTable({ type: "act", table, turn, action });
+      ui.set({ sent: null });
+    },
+    /** @param {string} id @param {string} tile */
+    tapTile(id, tile) {
+      const now = view(id);
+      if (now === undefined || !isMyTurn(now) || isBehind(id)) {
+        ui.set({ note: null });
+        return;
+      }
+      const ways = choices(now, tile);
+      if (ways.length === 0) {
+        ui.set({ picked: null });
+        note(whyNot(id, tile));
+      } else if (ui.get().picked === tile) {
+        if (ways.length === 1) intents.act(id, ways[0].action);
+        else ui.set({ picked: null, note: null });
+      } else if (ways.length === 1 && !settings.get().confirm) intents.act(id, ways[0].action);
+      else {
+        ui.set({ picked: tile, note: null });
+        say(context().t.text("say.picked", { tile, ends: t().list(ways.map(({ end }) => t().text(`hand.at.${end}`)), "disjunction") }));
+      }
+    },
+    /** @param {string} id @param {string} end */
+    tapEnd(id, end) {
+      const now = view(id);
+      const { picked } = ui.get();
+      const way = now === undefined || picked === null ? undefined : moves(now).find((move) => move.tile === picked && move.end === end);
+      if (way !== undefined) intents.act(id, way.action);
+    },
+    putBack: () => ui.set({ picked: null, note: null }),
+
+    /** @param {import("./layout/place.js").Placement} placement */
+    placed(placement) {
+      for (const { end, arrow } of placement.ends) grows.set(end, arrow);
+    },
+    /** @param {EndName} end */
+    growth: (end) => grows.get(end) ?? end,
+    /** The middle of a seat's plate, where its tiles come from. @param {number} seat @param {boolean} mine @returns {{ x: number, y: number } | undefined} */
+    plateOf(seat, mine) {
+      const box = document.querySelector(mine ? ".rack" : `[data-seat="${seat}"]`)?.getBoundingClientRect();
+      return box === undefined || box.width === 0 ? undefined : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    },
+    /** @param {string} code */
+    inviteLink: (code) => `${location.origin}${location.pathname}#/join/${code}`,
+    /** @param {string} link */
+    async copyInvite(link) {
+      const done = await copy(link);
+      ui.set({ copied: done });
+      if (done) say(t().text("invite.copied"));
+    },
+  };
+
+  /** Why a tile cannot be laid now, and which numbers would do. @param {string} id @param {string} tile */
+  function whyNot(id, tile) {
+    const table = store.get().tables[id];
+    const now = table.view;
+    if (declarations(now).length > 0 && moves(now).length === 0) return turnHint(context(), table);
+    if ((now.now.legal ?? []).some((action) => action.startsWith("lead "))) return turnHint(context(), table);
+    return doesNotFit(t(), tile, neededNumbers(now));
+  }
+
+  return intents;
+}
+
+/** Copies a text; on plain http, where there is no clipboard, through the selection. @param {string} text */
+async function copy(text) {
+  if (navigator.clipboard !== undefined) {
+    return navigator.clipboard.writeText(text).then(() => true, () => false);
+  }
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector(".invite input"));
+  field?.select();
+  return document.execCommand("copy");
+}

@@ -1,0 +1,196 @@
+// The protocol above the socket: who I am, commands that are answered exactly once, and no gap in any table's facts.
+
+import { commandId } from "./ids.js";
+import { VERSION } from "./protocol.js";
+import { createSocket } from "./socket.js";
+
+/** @typedef {import("./protocol.js").Message} Message */
+/** @typedef {import("./protocol.js").Ack} Ack */
+/** @typedef {import("./protocol.js").Refusal} Refusal */
+
+/** Milliseconds between two heartbeats of ours. */
+const HEARTBEAT_MS = 20_000;
+/** Silence after which the socket counts as dead, until `welcome` tells the server's own limit. */
+const SILENCE_MS = 45_000;
+
+/** The server said no. */
+export class Refused extends Error {
+  /** @param {Refusal} why */
+  constructor(why) {
+    super(why.code);
+    this.why = why;
+  }
+}
+
+/**
+ * @typedef {object} ClientParts
+ * @property {() => import("./socket.js").Transport} connect
+ * @property {{ read: () => string | null, write: (token: string | null) => void }} token
+ * @property {() => { name?: string, language?: string }} introduce what a hello says besides
+ * @property {(message: Message) => void} onMessage sequenced messages arrive here without a gap
+ * @property {import("./socket.js").SocketParts["onStatus"]} onStatus
+ * @property {() => number} [now] ms, monotonic
+ * @property {(run: () => void, ms: number) => unknown} [later]
+ * @property {(timer: any) => void} [cancel]
+ * @property {() => number} [random]
+ */
+
+/** @param {ClientParts} parts */
+export function createClient({ connect, token, introduce, onMessage, onStatus, now = () => performance.now(), later = setTimeout, cancel = clearTimeout, random = Math.random }) {
+  /** @type {Map<string, { body: object, resolve: (ack: Ack) => void, reject: (error: Error) => void }>} */
+  const waiting = new Map();
+  /** The last number applied, by table; 0 when a snapshot is needed. @type {Map<string, number>} */
+  const followed = new Map();
+  /** Tables that are looked at without a seat. @type {Map<string, object>} */
+  const watched = new Map();
+  /** @type {Set<string>} */
+  const resuming = new Set();
+  let lobby = false;
+  let welcomed = false;
+  let heard = 0;
+  let silence = SILENCE_MS;
+
+  const socket = createSocket({ connect, onOpen: hello, onText: read, onStatus: changed, onBadToken: () => token.write(null), later, cancel, random });
+
+  function hello() {
+    heard = now();
+    const secret = token.read();
+    socket.send({ type: "hello", versions: { from: VERSION, to: VERSION }, ...(secret ? { token: secret } : {}), kind: "person", ...introduce() });
+  }
+
+  /** @type {import("./socket.js").SocketParts["onStatus"]} */
+  function changed(status, detail) {
+    if (status !== "open") {
+      welcomed = false;
+      resuming.clear();
+    }
+    onStatus(status, detail);
+  }
+
+  /** @param {string} text */
+  function read(text) {
+    heard = now();
+    /** @type {Message} */
+    const message = JSON.parse(text);
+    if (message.type === "welcome") welcome(message);
+    else if (message.type === "ack") settle(message.id, (entry) => entry.resolve(/** @type {any} */ (message)));
+    else if (message.type === "refused") settle(message.id, (entry) => entry.reject(new Refused(/** @type {any} */ (message))));
+    else if (message.type === "snapshot") snapshot(message);
+    else if (message.type === "events") events(message);
+    else if (message.type === "gone") {
+      forget(message.table);
+      onMessage(message);
+    } else if (message.type !== "heartbeat") onMessage(message);
+  }
+
+  /** @param {Message} message */
+  function welcome(message) {
+    if (message.token) token.write(message.token);
+    if (message.limits?.silence_ms) silence = message.limits.silence_ms;
+    welcomed = true;
+    socket.settled();
+    onMessage(message);
+    if (lobby) quietly({ type: "lobby", follow: true });
+    const seats = new Set(message.seats.map((/** @type {{ table: string }} */ seat) => seat.table));
+    for (const [table, since] of followed) if (seats.has(table)) resume(table, since);
+    for (const [table, body] of watched) if (!seats.has(table)) quietly(body);
+    for (const [id, { body }] of waiting) socket.send({ ...body, id });
+  }
+
+  /** @param {string | undefined} id @param {(entry: { resolve: (ack: Ack) => void, reject: (error: Error) => void }) => void} how */
+  function settle(id, how) {
+    const entry = id === undefined ? undefined : waiting.get(id);
+    if (entry === undefined || id === undefined) return;
+    waiting.delete(id);
+    how(entry);
+  }
+
+  /** @param {Message} message */
+  function snapshot(message) {
+    followed.set(message.table, message.seq);
+    resuming.delete(message.table);
+    onMessage(message);
+  }
+
+  /** @param {Message} message */
+  function events(message) {
+    const last = followed.get(message.table);
+    if (last === undefined) return;
+    const end = message.seq + message.facts.length - 1;
+    if (message.seq > last + 1) {
+      if (!resuming.has(message.table)) resume(message.table, last);
+      return;
+    }
+    resuming.delete(message.table);
+    if (end <= last && message.facts.length > 0) return;
+    followed.set(message.table, Math.max(last, end));
+    const known = last + 1 - message.seq;
+    onMessage(known === 0 ? message : { ...message, seq: last + 1, facts: message.facts.slice(known) });
+  }
+
+  /** @param {string} table @param {number} since */
+  function resume(table, since) {
+    resuming.add(table);
+    followed.set(table, since);
+    quietly({ type: "resume", table, since });
+  }
+
+  /** @param {string} table */
+  function forget(table) {
+    followed.delete(table);
+    watched.delete(table);
+    resuming.delete(table);
+  }
+
+  /** A request that is asked anew after every reconnect anyway: nobody waits for its answer. @param {object} body */
+  function quietly(body) {
+    if (welcomed) socket.send({ ...body, id: commandId() });
+  }
+
+  function beat() {
+    if (welcomed && now() - heard > silence) socket.drop();
+    else if (welcomed) socket.send({ type: "heartbeat" });
+    later(beat, HEARTBEAT_MS);
+  }
+
+  return {
+    start() {
+      socket.start();
+      later(beat, HEARTBEAT_MS);
+    },
+    stop: () => socket.stop(),
+    nudge: () => socket.nudge(),
+    /** Take the game back into this window. */
+    again: () => socket.start(),
+    /**
+     * Sends a command. It survives a lost connection: it is sent again, with the same id, until it is answered.
+     * @param {{ type: string } & Record<string, unknown>} body
+     * @returns {Promise<Ack>} rejected with {@link Refused}
+     */
+    command(body) {
+      const id = commandId();
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { body, resolve, reject });
+        if (welcomed) socket.send({ ...body, id });
+      });
+    },
+    /** @param {string} table ask for a snapshot unless the table is followed already */
+    follow(table) {
+      if (!followed.has(table)) resume(table, 0);
+    },
+    /** @param {string} table @param {string} [code] */
+    watch(table, code) {
+      const body = { type: "watch", ...(code ? { code } : { table }) };
+      watched.set(table, body);
+      return this.command(body);
+    },
+    /** @param {string} table */
+    unfollow: (table) => forget(table),
+    /** @param {boolean} follow */
+    followLobby(follow) {
+      if (lobby === follow) return;
+      lobby = follow;
+      quietly({ type: "lobby", follow });
+    },
+  };
+}

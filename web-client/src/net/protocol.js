@@ -1,0 +1,201 @@
+// The words of the wire as types, and the few constants a client must know. The protocol crate is the law; its fixtures are read by the tests.
+
+/** The protocol version this page speaks. */
+export const VERSION = 1;
+
+/** What a close of the socket asks of a client. @type {Readonly<Record<number, "replaced" | "new_identity" | "stop">>} */
+export const CLOSES = Object.freeze({
+  1003: "stop", 1007: "stop", 1009: "stop", 4400: "stop",
+  4401: "new_identity",
+  4409: "replaced",
+});
+
+/** The canned phrases, by code. */
+export const PHRASES = Object.freeze(["hello", "good_luck", "well_laid", "thanks", "one_moment", "sorry", "good_match", "bye"]);
+
+/** Every error code of the server: each has a sentence in every language. */
+export const ERROR_CODES = Object.freeze([
+  "bad_json", "bad_message", "unknown_type", "hello_first", "version_unsupported", "bad_token", "rate_limited", "table_busy",
+  "too_many_tables", "no_such_table", "no_such_code", "no_such_match", "no_such_sheet", "sheet_invalid", "sheet_unsupported",
+  "players_range", "setting_range", "table_full", "seat_taken", "already_seated", "not_seated", "not_host", "no_watchers",
+  "not_now", "stale", "id_reused", "name_invalid", "no_such_phrase", "storage_unavailable", "restarting", "not_your_turn",
+  "malformed_action", "not_your_tile", "does_not_fit", "no_such_end", "wrong_lead", "not_allowed",
+]);
+
+/**
+ * @typedef {"left" | "right" | "up" | "down"} EndName
+ * @typedef {"seating" | "playing" | "between_deals" | "match_over" | "closed"} Phase
+ * @typedef {"person" | "bot"} PlayerKind
+ *
+ * @typedef {object} PlayerInfo
+ * @property {string} id
+ * @property {string} name
+ * @property {PlayerKind} kind
+ *
+ * @typedef {object} Limits
+ * @property {number} silence_ms
+ * @property {number} name_chars
+ * @property {number} seats
+ *
+ * @typedef {object} MySeat
+ * @property {string} table
+ * @property {string} code
+ * @property {number} seat
+ * @property {string} sheet
+ * @property {boolean} waiting
+ *
+ * @typedef {object} Clock
+ * @property {number} left_ms
+ * @property {number} of_ms
+ * @property {boolean} running
+ *
+ * @typedef {object} Position
+ * @property {Phase} phase
+ * @property {number} [turn]
+ * @property {number} [seat]
+ * @property {Partial<Record<EndName, string>>} [ends]
+ * @property {number} stock
+ * @property {number} drawable
+ * @property {number[]} hands
+ * @property {number[]} score
+ * @property {string[]} [legal]
+ * @property {Clock} [clock]
+ *
+ * @typedef {object} SeatInfo
+ * @property {string} [player]
+ * @property {string} [name]
+ * @property {PlayerKind} [kind]
+ * @property {boolean} here
+ * @property {boolean} [stand_in]
+ * @property {boolean} [ready]
+ * @property {number} [absence_ms]
+ *
+ * @typedef {object} TableSettings
+ * @property {boolean} private
+ * @property {boolean} watchers
+ * @property {number} clock_ms
+ * @property {number} absence_ms
+ * @property {number} pause_ms
+ *
+ * @typedef {object} LaidTile
+ * @property {string} tile
+ * @property {EndName} [end]
+ * @property {number} seat
+ * @property {boolean} [along]
+ *
+ * @typedef {object} LineView
+ * @property {LaidTile} lead
+ * @property {LaidTile[]} laid
+ * @property {string} [spinner]
+ *
+ * @typedef {object} HandView
+ * @property {number} count
+ * @property {string[]} [tiles]
+ *
+ * @typedef {object} SeatSum
+ * @property {string[]} tiles
+ * @property {number} value
+ *
+ * @typedef {object} SideSum
+ * @property {number} value
+ * @property {number} entry
+ * @property {number} [extra]
+ * @property {number} before
+ * @property {number} written
+ * @property {number} after
+ * @property {string} [lost]
+ *
+ * @typedef {object} DealResult
+ * @property {string} reason
+ * @property {number} [seat]
+ * @property {number[]} winners
+ * @property {SeatSum[]} seats
+ * @property {SideSum[]} sides
+ * @property {number} [pot]
+ * @property {number} [next_leader]
+ * @property {string} [next_lead]
+ *
+ * @typedef {object} GameView
+ * @property {number} entry
+ * @property {string} commitment
+ * @property {string[]} commitments
+ * @property {number} deal
+ * @property {number} [leader]
+ * @property {LineView} [line]
+ * @property {HandView[]} hands
+ * @property {number} pot
+ * @property {DealResult} [result]
+ * @property {number[]} [winners]
+ * @property {number[]} [losers]
+ * @property {Fact[]} log
+ *
+ * @typedef {object} TableView
+ * @property {string} sheet
+ * @property {Record<string, unknown>} [options]
+ * @property {boolean} pairs
+ * @property {string} direction
+ * @property {number} [target]
+ * @property {string} goal
+ * @property {number} threshold
+ * @property {TableSettings} settings
+ * @property {string} [code]
+ * @property {number} [me]
+ * @property {number} [host]
+ * @property {SeatInfo[]} seats
+ * @property {number} match_number
+ * @property {string} [match_id]
+ * @property {GameView} [game]
+ * @property {Position} now
+ * @property {boolean} [paused]
+ *
+ * @typedef {object} TableSummary
+ * @property {string} table
+ * @property {string} sheet
+ * @property {Record<string, unknown>} [options]
+ * @property {Phase} phase
+ * @property {{ name?: string, kind?: PlayerKind }[]} seats
+ * @property {TableSettings} settings
+ * @property {number} [target]
+ *
+ * A fact. Its fields depend on `type`; unknown types are kept and ignored.
+ * @typedef {{ type: string, seat?: number, tile?: string, end?: EndName, along?: boolean, numbers?: number[], name?: string,
+ *   player?: string, kind?: PlayerKind, match_id?: string, sheet?: string, options?: Record<string, unknown>, players?: number,
+ *   entry?: number, commitment?: string, deal?: number, hands?: number[], stock?: number, hand?: string[], leader?: number,
+ *   side?: number, points?: number, score?: number[], winners?: number[], losers?: number[] } & Partial<DealResultFields>} Fact
+ * @typedef {Omit<DealResult, "seat" | "winners">} DealResultFields
+ *
+ * A refusal, as the server's `refused` carries it.
+ * @typedef {object} Refusal
+ * @property {string} code
+ * @property {string} [tile]
+ * @property {number[]} [fits]
+ * @property {string[]} [legal]
+ * @property {string} [field]
+ * @property {string[]} [codes]
+ * @property {string} [policy]
+ * @property {number} [retry_ms]
+ *
+ * @typedef {object} Ack
+ * @property {string} id
+ * @property {string} [table]
+ * @property {number} [seat]
+ * @property {string} [code]
+ * @property {number} [seq]
+ *
+ * Any message of the server.
+ * @typedef {{ type: string } & Record<string, any>} Message
+ *
+ * @typedef {object} SheetSummary
+ * @property {string} id
+ * @property {Record<string, string>} names
+ * @property {number} min
+ * @property {number} max
+ * @property {boolean} pairs
+ * @property {string} goal
+ * @property {Record<string, number>} target
+ * @property {number} deals
+ * @property {number} clock_s
+ * @property {boolean} playable
+ *
+ * @typedef {{ code: string, params?: Record<string, unknown> }} Clause
+ */

@@ -1,0 +1,200 @@
+// What a fact does to the table that the page shows. One small function per kind; kinds not known yet change nothing.
+
+/** @typedef {import("../net/protocol.js").Fact} Fact */
+/** @typedef {import("../net/protocol.js").TableView} TableView */
+/** @typedef {import("../net/protocol.js").GameView} GameView */
+/** @typedef {import("../net/protocol.js").EndName} EndName */
+/** @typedef {Partial<Record<EndName, string>>} Ends */
+
+/**
+ * A line of the log: the fact, and the ends after it for the sentence.
+ * @typedef {{ n: number, fact: Fact, ends: Ends }} LogLine
+ *
+ * @typedef {object} Table a table as the page shows it
+ * @property {string} id
+ * @property {number} seq the last number shown
+ * @property {number} at when `view.now` was received, ms
+ * @property {TableView} view
+ * @property {LogLine[]} log of the running deal, and what happened at the table meanwhile
+ * @property {{ seat: number, phrase: string, at: number }[]} said
+ * @property {string[]} commitments of this match's entries, as they were told when they were dealt
+ * @property {string | null} match the match they belong to
+ * @property {Record<number, { running: boolean, at: number } | undefined>} absence
+ * @property {import("./proof.js").Proof | null} proof
+ */
+
+/** Lines the log keeps. */
+const LOG_LINES = 200;
+
+/**
+ * @param {import("../net/protocol.js").Message} message a snapshot
+ * @param {Table} [before] the table as it was shown, whose commitments are kept: what was told once must not change
+ * @returns {Table}
+ */
+export function openTable(message, before) {
+  /** @type {TableView} */
+  const view = message.view;
+  const match = view.match_id ?? null;
+  const same = before !== undefined && before.match === match;
+  return {
+    id: message.table, seq: message.seq, at: message.at ?? 0, view,
+    log: logOf(view.game), said: before?.said ?? [],
+    commitments: same ? merge(before.commitments, view.game?.commitments ?? []) : view.game?.commitments ?? [],
+    match, absence: before?.absence ?? {}, proof: same ? before.proof : null,
+  };
+}
+
+/** Commitments heard earlier stand; a snapshot only adds those missed. @param {string[]} heard @param {string[]} told */
+const merge = (heard, told) => Array.from({ length: Math.max(heard.length, told.length) }, (_, i) => heard[i] ?? told[i]);
+
+/** @param {GameView | undefined} game @returns {LogLine[]} */
+function logOf(game) {
+  /** @type {Ends} */
+  let ends = {};
+  return (game?.log ?? []).map((fact, n) => {
+    ends = endsAfter(ends, fact);
+    return { n, fact, ends };
+  });
+}
+
+/**
+ * The ends after a placement of a two-ended line. Where there are more, the server's own word replaces it.
+ * @param {Ends} ends
+ * @param {Fact} fact
+ * @returns {Ends}
+ */
+export function endsAfter(ends, { type, tile, end, along }) {
+  if (type === "dealt") return {};
+  if ((type !== "led" && type !== "played") || tile === undefined) return ends;
+  const [high, low] = tile.split("-");
+  const double = high === low && along !== true ? "d" : "";
+  if (type === "led") return { left: high + double, right: low + double };
+  if (end === undefined) return ends;
+  const number = (ends[end] ?? "")[0];
+  return { ...ends, [end]: (number === high ? low : high) + double };
+}
+
+/**
+ * @param {Table} table with `seq` already moved on
+ * @param {Fact} fact
+ * @returns {Table}
+ */
+export function applyFact(table, fact) {
+  const change = CHANGES[fact.type];
+  const changed = change === undefined ? table : change(table, fact);
+  if (!LOGGED.has(fact.type)) return changed;
+  const fresh = fact.type === "dealt" ? [] : changed.log;
+  const ends = endsAfter(table.view.now.ends ?? {}, fact);
+  return { ...changed, log: [...fresh.slice(1 - LOG_LINES), { n: changed.seq, fact, ends }] };
+}
+
+const LOGGED = new Set(["seated", "left", "stand_in", "returned", "time_up", "dealt", "void", "led", "played", "drew", "passed", "stopped", "scored", "deal_over", "match_over", "rematch"]);
+
+/** @type {Record<string, (table: Table, fact: Fact) => Table>} */
+const CHANGES = {
+  seated: (table, { seat, player, name, kind }) => seatChange(table, seat, () => ({ player, name, kind, here: true, ready: kind === "bot" && player === undefined })),
+  renamed: (table, { seat, name }) => seatChange(table, seat, (info) => ({ ...info, name })),
+  left: (table, { seat }) => seatChange(table, seat, (info) =>
+    (table.view.now.phase === "seating" ? { here: false } : { name: info.name, kind: "bot", here: true, stand_in: true })),
+  host: (table, { seat }) => ({ ...table, view: { ...table.view, host: seat } }),
+  ready: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
+  rematch: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
+  stand_in: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: true })),
+  returned: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: false, here: true })),
+  closed: (table) => nowChange(table, { phase: "closed" }),
+  match_started: matchStarted,
+  dealt, void: voided, led: laid, played: laid, drew,
+  turn: (table, { seat, turn }) => nowChange(table, { seat, turn, legal: [], clock: undefined }),
+  deal_over: dealOver,
+  match_over: (table, { score, winners, losers }) =>
+    gameChange(nowChange(table, { phase: "match_over", score: score ?? table.view.now.score }), (game) => ({ ...game, winners, losers })),
+};
+
+/** @param {Table} table @param {number | undefined} seat @param {(info: import("../net/protocol.js").SeatInfo) => import("../net/protocol.js").SeatInfo} change @returns {Table} */
+const seatChange = (table, seat, change) => ({
+  ...table, view: { ...table.view, seats: table.view.seats.map((info, i) => (i === seat ? change(info) : info)) },
+});
+
+/** @param {Table} table @param {Partial<import("../net/protocol.js").Position>} change @returns {Table} */
+const nowChange = (table, change) => ({ ...table, view: { ...table.view, now: { ...table.view.now, ...change } } });
+
+/** @param {Table} table @param {(game: GameView) => GameView} change @returns {Table} */
+const gameChange = (table, change) => (table.view.game === undefined ? table : { ...table, view: { ...table.view, game: change(table.view.game) } });
+
+/** @param {Table} table @returns {Table} */
+const nobodyReady = (table) => ({ ...table, view: { ...table.view, seats: table.view.seats.map((info) => ({ ...info, ready: false })) } });
+
+/** @param {Table} table @param {Fact} fact @returns {Table} */
+function matchStarted(table, { match_id }) {
+  const { view } = nobodyReady(table);
+  return {
+    ...table, commitments: [], match: match_id ?? null, proof: null, log: [],
+    view: { ...view, match_id, match_number: view.match_number + 1, game: undefined, now: { ...view.now, phase: "playing", score: [] } },
+  };
+}
+
+/** @param {Table} table @param {Fact} fact @returns {Table} */
+function dealt(table, { entry = 0, commitment = "", deal = 1, hands = [], hand, leader, stock = 0 }) {
+  const { view } = nobodyReady(table);
+  const commitments = put(table.commitments, entry, commitment);
+  const mine = view.me;
+  return {
+    ...table, commitments,
+    view: {
+      ...view,
+      game: {
+        entry, commitment, commitments, deal, leader, pot: view.game?.pot ?? 0, log: [],
+        hands: hands.map((count, seat) => (seat === mine && hand !== undefined ? { count, tiles: hand } : { count })),
+      },
+      now: { ...view.now, phase: "playing", ends: {}, hands, stock, seat: leader, legal: [] },
+    },
+  };
+}
+
+/** @param {Table} table @param {Fact} fact @returns {Table} */
+const voided = (table, { entry = 0, commitment = "" }) => ({ ...table, commitments: put(table.commitments, entry, commitment) });
+
+/** @param {string[]} list @param {number} at @param {string} value */
+function put(list, at, value) {
+  const next = [...list];
+  next[at] ??= value;
+  return next;
+}
+
+/** @param {Table} table @param {Fact} fact @returns {Table} */
+function laid(table, { type, seat = 0, tile = "", end, along }) {
+  const changed = gameChange(table, (game) => ({
+    ...game,
+    leader: type === "led" ? seat : game.leader,
+    line: type === "led" || game.line === undefined
+      ? { lead: { tile, seat, along }, laid: [] }
+      : { ...game.line, laid: [...game.line.laid, { tile, end, seat, along }] },
+    hands: handChange(game, seat, (hand) => ({ count: hand.count - 1, tiles: hand.tiles?.filter((held) => held !== tile) })),
+  }));
+  return nowChange(changed, {
+    seat, ends: endsAfter(table.view.now.ends ?? {}, { type, tile, end, along }), hands: changed.view.game?.hands.map((hand) => hand.count) ?? [], legal: [],
+  });
+}
+
+/** @param {Table} table @param {Fact} fact @returns {Table} */
+function drew(table, { seat = 0, tile }) {
+  const { now } = table.view;
+  const changed = gameChange(table, (game) => ({
+    ...game,
+    hands: handChange(game, seat, (hand) => ({ count: hand.count + 1, tiles: hand.tiles === undefined || tile === undefined ? hand.tiles : [...hand.tiles, tile] })),
+  }));
+  return nowChange(changed, {
+    seat, stock: now.stock - 1, drawable: now.drawable - 1, hands: changed.view.game?.hands.map((hand) => hand.count) ?? [], legal: [],
+  });
+}
+
+/** @param {GameView} game @param {number} seat @param {(hand: import("../net/protocol.js").HandView) => import("../net/protocol.js").HandView} change */
+const handChange = (game, seat, change) => game.hands.map((hand, i) => (i === seat ? change(hand) : hand));
+
+/** @param {Table} table @param {Fact} fact @returns {Table} */
+function dealOver(table, fact) {
+  const { type: _, ...result } = fact;
+  const sums = /** @type {import("../net/protocol.js").DealResult} */ (/** @type {unknown} */ (result));
+  const changed = gameChange(nobodyReady(table), (game) => ({ ...game, result: sums, pot: sums.pot ?? 0 }));
+  return nowChange(changed, { phase: "between_deals", score: sums.sides?.map((side) => side.after) ?? changed.view.now.score, seat: undefined, legal: [], clock: undefined });
+}

@@ -1,0 +1,133 @@
+// state + message -> state. Pure: nothing is mutated, nothing is read but the arguments. Messages of the server keep their names; the page's own
+// begin with `page_`.
+
+import { applyFact, openTable } from "./facts.js";
+
+/** @typedef {import("../net/protocol.js").Message} Message */
+/** @typedef {import("../net/protocol.js").TableSummary} TableSummary */
+/** @typedef {import("./facts.js").Table} Table */
+
+/**
+ * @typedef {object} Link
+ * @property {import("../net/socket.js").LinkStatus} status
+ * @property {number} attempt
+ * @property {number} [code]
+ *
+ * @typedef {object} State
+ * @property {Link} link
+ * @property {import("../net/protocol.js").PlayerInfo | null} me
+ * @property {import("../net/protocol.js").MySeat[]} seats
+ * @property {import("../net/protocol.js").Limits | null} limits
+ * @property {TableSummary[] | null} lobby null until the server has told it
+ * @property {Record<string, Table>} tables
+ * @property {string[]} gone tables that the server has closed for us
+ * @property {boolean} restarting
+ * @property {import("../net/protocol.js").SheetSummary[] | null} sheets
+ * @property {Record<string, { sheet: any, clauses: import("../net/protocol.js").Clause[] }>} rules
+ * @property {{ code: string, refusal?: import("../net/protocol.js").Refusal } | null} notice what the page has to say about the last refused wish
+ */
+
+/** @type {State} */
+export const EMPTY = Object.freeze({
+  link: { status: "connecting", attempt: 0 }, me: null, seats: [], limits: null, lobby: null, tables: {}, gone: [], restarting: false,
+  sheets: null, rules: {}, notice: null,
+});
+
+/**
+ * @param {State} state
+ * @param {Message} message
+ * @returns {State}
+ */
+export function reduce(state, message) {
+  switch (message.type) {
+    case "welcome":
+      return { ...state, me: message.player, seats: message.seats, limits: message.limits, restarting: false };
+    case "lobby":
+      return { ...state, lobby: message.tables };
+    case "lobby_change":
+      return { ...state, lobby: changeLobby(state.lobby ?? [], message) };
+    case "snapshot":
+      return seatOf(putTable(state, openTable(message, state.tables[message.table])), message);
+    case "events":
+      return changeTable(state, message.table, (table) => addFacts(table, message));
+    case "presence":
+      return changeTable(state, message.table, (table) => presence(table, message));
+    case "phrase":
+      return changeTable(state, message.table, (table) => ({ ...table, said: [...table.said.slice(-29), { seat: message.seat, phrase: message.phrase, at: message.at ?? 0 }] }));
+    case "paused":
+      return changeTable(state, message.table, (table) => ({ ...table, view: { ...table.view, paused: message.paused } }));
+    case "gone":
+      return withoutTable(state, message.table);
+    case "restarting":
+      return { ...state, restarting: true };
+    case "page_link":
+      return { ...state, link: message.link };
+    case "page_sheets":
+      return { ...state, sheets: message.sheets };
+    case "page_rules":
+      return { ...state, rules: { ...state.rules, [message.id]: message.page } };
+    case "page_notice":
+      return { ...state, notice: message.notice };
+    case "page_renamed":
+      return state.me === null ? state : { ...state, me: { ...state.me, name: message.name } };
+    case "page_left":
+      return withoutTable(state, message.table);
+    case "page_proof":
+      return changeTable(state, message.table, (table) => ({ ...table, proof: message.proof }));
+    default:
+      return state;
+  }
+}
+
+/** @param {TableSummary[]} tables @param {Message} message */
+function changeLobby(tables, message) {
+  const put = message.put ?? message.change?.put;
+  const gone = message.gone ?? message.change?.gone;
+  if (put === undefined) return tables.filter((table) => table.table !== gone);
+  const known = tables.some((table) => table.table === put.table);
+  return known ? tables.map((table) => (table.table === put.table ? put : table)) : [put, ...tables];
+}
+
+/** @param {State} state @param {Table} table @returns {State} */
+const putTable = (state, table) => ({
+  ...state, tables: { ...state.tables, [table.id]: table }, gone: state.gone.filter((id) => id !== table.id),
+});
+
+/** A snapshot of a table where I sit adds to the list of my seats. @param {State} state @param {Message} message @returns {State} */
+function seatOf(state, message) {
+  const { me, code, sheet } = message.view;
+  const others = state.seats.filter((seat) => seat.table !== message.table);
+  if (me === undefined || me === null) return { ...state, seats: others };
+  return { ...state, seats: [...others, { table: message.table, code, seat: me, sheet, waiting: false }] };
+}
+
+/** @param {State} state @param {string} id @param {(table: Table) => Table} change @returns {State} */
+function changeTable(state, id, change) {
+  const table = state.tables[id];
+  return table === undefined ? state : { ...state, tables: { ...state.tables, [id]: change(table) } };
+}
+
+/** @param {State} state @param {string} id @returns {State} */
+function withoutTable(state, id) {
+  const { [id]: _, ...tables } = state.tables;
+  return { ...state, tables, seats: state.seats.filter((seat) => seat.table !== id), gone: [...state.gone.filter((other) => other !== id), id] };
+}
+
+/** @param {Table} table @param {Message} message @returns {Table} */
+function addFacts(table, message) {
+  let next = table;
+  /** @type {import("../net/protocol.js").Fact[]} */
+  const facts = message.facts;
+  facts.forEach((fact, i) => {
+    const seq = message.seq + i;
+    if (seq > next.seq) next = applyFact({ ...next, seq }, fact);
+  });
+  return { ...next, at: message.at ?? table.at, view: { ...next.view, now: message.now ?? next.view.now } };
+}
+
+/** @param {Table} table @param {Message} message @returns {Table} */
+function presence(table, message) {
+  const seats = table.view.seats.map((seat, i) => (i === message.seat ? { ...seat, here: message.here, absence_ms: message.absence_ms ?? seat.absence_ms } : seat));
+  const absence = { ...table.absence, [message.seat]: message.here ? undefined : { running: message.running === true, at: message.at ?? 0 } };
+  return { ...table, absence, view: { ...table.view, seats } };
+}

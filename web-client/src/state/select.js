@@ -1,0 +1,155 @@
+// What follows from the state: pure functions that the views share. No rule is decided here; what is legal is the server's list.
+
+/** @typedef {import("../net/protocol.js").TableView} TableView */
+/** @typedef {import("../net/protocol.js").EndName} EndName */
+/** @typedef {import("../net/protocol.js").Fact} Fact */
+/** @typedef {import("./facts.js").Table} Table */
+/** @typedef {import("./facts.js").LogLine} LogLine */
+/** @typedef {EndName | "lead"} Place */
+/** @typedef {{ tile: string, end: Place, action: string }} Move */
+
+/** @type {readonly EndName[]} */
+const ENDS = ["left", "right", "up", "down"];
+
+/** The seats in order of play, from the one after mine; a watcher starts at seat 0. @param {TableView} view @returns {number[]} */
+export function seatOrder({ seats, me, direction }) {
+  const n = seats.length;
+  const step = direction === "anticlockwise" ? n - 1 : 1;
+  if (me === undefined) return seats.map((_, i) => (i * step) % n);
+  return Array.from({ length: n - 1 }, (_, i) => (me + (i + 1) * step) % n);
+}
+
+/** @param {TableView} view @param {number} seat */
+export const sideOf = ({ pairs }, seat) => (pairs ? seat % 2 : seat);
+
+/** @param {TableView} view @param {number} side @returns {number[]} */
+export const seatsOfSide = ({ pairs, seats }, side) => seats.map((_, i) => i).filter((seat) => (pairs ? seat % 2 : seat) === side);
+
+/** @param {TableView} view @param {number} seat */
+export const scoreOf = (view, seat) => view.now.score[sideOf(view, seat)] ?? 0;
+
+/** @param {TableView} view */
+export const isMyTurn = ({ me, now }) => me !== undefined && now.phase === "playing" && now.seat === me && (now.legal?.length ?? 0) > 0;
+
+/** The placements that are legal now. Of two ways to lay a double at an end the one across is taken. @param {TableView} view @returns {Move[]} */
+export function moves(view) {
+  if (!isMyTurn(view)) return [];
+  return (view.now.legal ?? []).flatMap((action) => {
+    const [kind, tile, end, along] = action.split(" ");
+    if (kind === "lead" && end === undefined) return [{ tile, end: /** @type {Place} */ ("lead"), action }];
+    if (kind === "play" && along === undefined) return [{ tile, end: /** @type {Place} */ (end), action }];
+    return [];
+  });
+}
+
+/** The declarations that are legal now: draw, pass, stop, turn_up. @param {TableView} view @returns {string[]} */
+export const declarations = (view) => (isMyTurn(view) ? (view.now.legal ?? []).filter((action) => !/^(lead|play) /.test(action)) : []);
+
+/**
+ * Where a tile may go, without choices that make no difference: two ends equal in number and flag on a line without a spinner.
+ * @param {TableView} view
+ * @param {string} tile
+ * @returns {Move[]}
+ */
+export function choices(view, tile) {
+  const mine = moves(view).filter((move) => move.tile === tile);
+  const { left, right } = view.now.ends ?? {};
+  const same = mine.length === 2 && left === right && left !== undefined && view.game?.line?.spinner === undefined;
+  return same ? mine.filter(({ end }) => end === "right") : mine;
+}
+
+/** The open ends, left to right. @param {TableView} view @returns {{ end: EndName, number: number, double: boolean }[]} */
+export function openEnds(view) {
+  const ends = view.now.ends ?? {};
+  return ENDS.flatMap((end) => {
+    const value = ends[end];
+    return value === undefined ? [] : [{ end, number: Number(value[0]), double: value.endsWith("d") }];
+  });
+}
+
+/** The numbers a tile must have, each once. @param {TableView} view @returns {number[]} */
+export const neededNumbers = (view) => [...new Set(openEnds(view).map(({ number }) => number))];
+
+/** The number that a tile laid at an end would leave open there. @param {string} tile @param {number} number @returns {number} */
+export function makes(tile, number) {
+  const [high, low] = tile.split("-").map(Number);
+  return high === number ? low : high;
+}
+
+/**
+ * The line as the felt draws it: arms from the lead, or from the spinner, outwards.
+ * @param {TableView} view
+ * @returns {import("../layout/chain.js").Line | null}
+ */
+export function lineOf(view) {
+  const line = view.game?.line;
+  if (line === undefined) return null;
+  /** @type {Partial<Record<EndName, { tile: string, along?: boolean }[]>>} */
+  const arms = { left: [], right: [] };
+  for (const { tile, end, along } of line.laid) {
+    if (end !== undefined) (arms[end] ??= []).push({ tile, along });
+  }
+  return { lead: { tile: line.lead.tile, along: line.lead.along }, arms, ...(line.spinner === undefined ? {} : { spinner: line.spinner }) };
+}
+
+/** @param {TableView} view @returns {import("../net/protocol.js").LaidTile | null} */
+export function lastLaid(view) {
+  const line = view.game?.line;
+  return line === undefined ? null : line.laid[line.laid.length - 1] ?? line.lead;
+}
+
+/** @param {TableView} view @returns {string[]} */
+export const myTiles = (view) => (view.me === undefined ? [] : view.game?.hands[view.me]?.tiles ?? []);
+
+/**
+ * What a seat last showed about its hand in this deal: tiles drawn since its last placement, or the numbers it passed on.
+ * @param {Table} table
+ * @param {number} seat
+ * @returns {{ drew: number, without: number[] }}
+ */
+export function showed({ log }, seat) {
+  let drew = 0;
+  /** @type {number[]} */
+  let without = [];
+  for (const { fact } of log) {
+    if (fact.type === "dealt") [drew, without] = [0, []];
+    if (fact.seat !== seat) continue;
+    if (fact.type === "drew") drew += 1;
+    if (fact.type === "led" || fact.type === "played") drew = 0;
+    if (fact.type === "passed") without = fact.numbers ?? [];
+  }
+  return { drew, without };
+}
+
+/** Log lines with draws of one seat in a row made one. @param {LogLine[]} log @returns {(LogLine & { times: number })[]} */
+export function foldedLog(log) {
+  /** @type {(LogLine & { times: number })[]} */
+  const lines = [];
+  for (const line of log) {
+    const last = lines[lines.length - 1];
+    if (line.fact.type === "drew" && last?.fact.type === "drew" && last.fact.seat === line.fact.seat) lines[lines.length - 1] = { ...line, times: last.times + 1 };
+    else lines.push({ ...line, times: 1 });
+  }
+  return lines;
+}
+
+/** Milliseconds a clock shows now. @param {{ left_ms: number, running: boolean }} clock @param {number} at when it was received @param {number} now */
+export const clockLeft = (clock, at, now) => Math.max(0, clock.left_ms - (clock.running ? now - at : 0));
+
+/** How far a side has come on its way to the target, 0 to 1. @param {TableView} view @param {number} side */
+export const progress = (view, side) => (view.target === undefined || view.target === 0 ? 0 : Math.min(1, Math.max(0, (view.now.score[side] ?? 0) / view.target)));
+
+/** Pips of a tile. @param {string} tile */
+export const pips = (tile) => tile.split("-").reduce((sum, half) => sum + Number(half), 0);
+
+/**
+ * A hand's value as a sum: each tile's part. What the rules add (0-0, six-six) goes to the tile that they add it for.
+ * @param {import("../net/protocol.js").SeatSum} sum
+ * @returns {{ tile: string, value: number, special: boolean }[] | null} null where the rules replace the sum by one figure
+ */
+export function sumTerms({ tiles, value }) {
+  const plain = tiles.reduce((sum, tile) => sum + pips(tile), 0);
+  const extra = value - plain;
+  if (extra !== 0 && !tiles.includes("0-0")) return null;
+  return tiles.map((tile) => ({ tile, value: pips(tile) + (tile === "0-0" ? extra : 0), special: tile === "0-0" && extra !== 0 }));
+}

@@ -1,0 +1,158 @@
+// The dialogs: each is a native <dialog>, closes with Escape and gives the focus back.
+
+import { h } from "./dom.js";
+import { button, gameName, icon, sentence } from "./context.js";
+import { gameCard } from "./lobby.js";
+import { inOrder } from "./games.js";
+import { newTable } from "./newtable.js";
+import { settingsForm } from "./settings.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Child} Child */
+
+/** @type {Record<string, (ctx: Context, form: Record<string, any>) => import("./dom.js").VNode>} */
+const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games };
+
+/** @param {Context} ctx */
+export function dialogs(ctx) {
+  const { dialog } = ctx.ui;
+  const draw = dialog === null ? undefined : DIALOGS[dialog.kind];
+  return dialog === null || draw === undefined ? null : draw(ctx, dialog.form);
+}
+
+/**
+ * @param {Context} ctx
+ * @param {string} kind
+ * @param {string} title
+ * @param {import("./dom.js").Loose[]} body
+ * @param {(event: SubmitEvent) => void} [onsubmit] makes the body a form
+ */
+export function frame({ t, go, ui }, kind, title, body, onsubmit) {
+  const content = [
+    h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title),
+      button({ class: "icon-button", "aria-label": t.text("close"), onclick: () => go.closeDialog() }, icon("close"))),
+    ...body,
+    ui.error !== null && h("p", { class: "error", role: "alert" }, icon("warn"), ui.error),
+  ];
+  return h("dialog", {
+    key: kind, class: `dialog dialog-${kind}`, "aria-labelledby": "dialog-title",
+    oncancel: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      go.closeDialog();
+    },
+    onclick: (/** @type {MouseEvent} */ event) => { if (event.target === event.currentTarget) go.closeDialog(); },
+  }, onsubmit === undefined ? h("div", { class: "dialog-body" }, content) : h("form", {
+    class: "dialog-body", onsubmit: (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      onsubmit(event);
+    },
+  }, content), h("span", { mount: (/** @type {HTMLElement} */ mark) => open(mark), unmount: (/** @type {() => void} */ close) => close() }));
+}
+
+/** Opens the dialog round a mark once it stands in the page. @param {HTMLElement} mark */
+function open(mark) {
+  let closed = false;
+  queueMicrotask(() => {
+    const dialog = mark.closest("dialog");
+    if (!closed && dialog !== null && !dialog.open && dialog.isConnected) dialog.showModal();
+  });
+  return () => {
+    closed = true;
+    mark.closest("dialog")?.close();
+  };
+}
+
+/** @param {SubmitEvent} event @param {string} field */
+export const fieldOf = (event, field) => String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get(field) ?? "").trim();
+
+/** @param {Context} ctx */
+function bots(ctx) {
+  const { t, state, go, ui } = ctx;
+  const sheets = inOrder(state.sheets ?? []).filter((sheet) => sheet.playable);
+  return frame(ctx, "bots", t.text("bots.title"), [
+    h("p", { class: "quiet" }, t.text("bots.lead")),
+    h("ul", { class: "picks" }, sheets.flatMap((sheet) => range(sheet.min, sheet.max).map((seats) => h("li", { key: `${sheet.id}${seats}` },
+      button({ class: "button pick", disabled: ui.busy, onclick: () => go.playBots(sheet.id, seats) },
+        h("strong", null, gameName(ctx, sheet.id)), h("span", { class: "quiet" }, t.text("bots.seats", { n: seats }))))))),
+  ]);
+}
+
+/** @param {number} from @param {number} to */
+export const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** @param {Context} ctx */
+function code(ctx) {
+  const { t, go, ui } = ctx;
+  return frame(ctx, "code", t.text("code.title"), [
+    h("label", { for: "code" }, t.text("code.label")),
+    h("input", { id: "code", name: "code", class: "input code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "20", required: true, autofocus: true }),
+    h("p", { class: "quiet" }, t.text("code.hint")),
+    h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("code.join"))),
+  ], (event) => go.joinCode(fieldOf(event, "code")));
+}
+
+/** @param {Context} ctx */
+function name(ctx) {
+  const { t, go, state } = ctx;
+  const most = state.limits?.name_chars ?? 24;
+  return frame(ctx, "name", t.text("name.title"), [
+    h("label", { for: "name" }, t.text("name.label")),
+    h("input", { id: "name", name: "name", class: "input", value: ctx.ui.dialog?.form.name, maxlength: most, required: true, autocomplete: "nickname", autofocus: true,
+      oninput: (/** @type {any} */ event) => go.form({ name: event.target.value }) }),
+    h("p", { class: "quiet" }, t.text("name.hint", { n: most })),
+    h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit" }, t.text("name.save"))),
+  ], (event) => go.rename(fieldOf(event, "name")));
+}
+
+/** @param {Context} ctx */
+function settings(ctx) {
+  return frame(ctx, "settings", ctx.t.text("settings.title"), settingsForm(ctx));
+}
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ["1 … 9 0", "pick"], ["← →", "ends"], ["↑ ↓", "arms"], ["Enter", "lay"], ["Esc", "back"], ["D", "draw"], ["X", "pass"], ["S", "stop"], ["E", "read_ends"], ["H", "hand"],
+  ["C", "counts"], ["L", "line"], ["P", "scores"], ["T", "table"], ["K", "clock"], ["M", "events"], ["J", "chat"], ["G", "felt"], ["?", "help"],
+];
+
+/** @param {Context} ctx */
+function keys(ctx) {
+  const { t } = ctx;
+  return frame(ctx, "keys", t.text("keys.title"), [
+    h("dl", { class: "keys" }, KEYS.map(([key, what]) => h("div", { key: what }, h("dt", null, key.split(" ").map((cap) => h("kbd", null, cap))), h("dd", null, t.text(`keys.${what}`))))),
+  ]);
+}
+
+/** @param {Context} ctx @param {Record<string, any>} form */
+function leave(ctx, form) {
+  const { t, go } = ctx;
+  return frame(ctx, "leave", t.text("leave.title"), [
+    h("p", null, t.text(form.playing ? "leave.match" : "leave.seating")),
+    h("div", { class: "dialog-acts" },
+      button({ class: "button", onclick: () => go.closeDialog(), autofocus: true }, t.text("leave.stay")),
+      form.playing && button({ class: "button", onclick: () => go.stepOut() }, t.text("leave.step_out")),
+      button({ class: "button bad", onclick: () => go.leave(form.table) }, t.text("leave.leave"))),
+  ]);
+}
+
+/** @param {Context} ctx @param {Record<string, any>} form */
+function invite(ctx, form) {
+  return frame(ctx, "invite", ctx.t.text("invite.title"), [inviteBox(ctx, form.code)]);
+}
+
+/** The link that leads to a seat, and the code to read aloud. @param {Context} ctx @param {string} tableCode */
+export function inviteBox(ctx, tableCode) {
+  const { t, go, ui } = ctx;
+  const link = go.inviteLink(tableCode);
+  return h("div", { class: "invite" },
+    h("p", null, t.text("invite.lead")),
+    h("div", { class: "invite-row" },
+      h("input", { class: "input", readonly: true, value: link, "aria-label": t.text("invite.link"), onfocus: (/** @type {any} */ event) => event.target.select() }),
+      button({ class: "button go", onclick: () => go.copyInvite(link) }, icon(ui.copied ? "check" : "link"), t.text(ui.copied ? "invite.copied" : "invite.copy"))),
+    h("p", { class: "quiet" }, sentence(ctx, "invite.code", { code: tableCode.replace(/(.{4})(?=.)/g, "$1-") })));
+}
+
+/** Every game, on a phone. @param {Context} ctx */
+function games(ctx) {
+  return frame(ctx, "games", ctx.t.text("games.title"), [h("ul", { class: "games" }, inOrder(ctx.state.sheets ?? []).map((sheet) => gameCard(ctx, sheet)))]);
+}

@@ -1,0 +1,130 @@
+// The end of a deal as a sum written out, and the end of a match.
+
+import { h } from "./dom.js";
+import { button, icon, richText, seatName, sideName, ticking, tilePicture } from "./context.js";
+import { seatsOfSide, sumTerms } from "../state/select.js";
+import { matchTitle, resultTitle } from "./sentences.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Table} Table */
+/** @typedef {import("../net/protocol.js").DealResult} DealResult */
+/** @typedef {import("../net/protocol.js").SideSum} SideSum */
+
+/** @param {Context} ctx @param {Table} table */
+export function resultCard(ctx, table) {
+  const { view } = table;
+  const { game, now } = view;
+  if (game?.result === undefined) return null;
+  const over = now.phase === "match_over";
+  return h("section", { class: "result", key: over ? "match-over" : "deal-over", "aria-labelledby": "result-title", "data-zone": "result", tabindex: "-1" },
+    h("div", { class: "result-scroll" },
+      h("div", { class: "card result-hands" },
+        h("div", { class: "result-head" },
+          h("h2", { id: "result-title" }, richText(over ? matchTitle(ctx, table, game.winners ?? [], game.losers ?? []) : resultTitle(ctx, table, game.result))),
+          h("p", { class: "quiet" }, over ? finalLine(ctx, table) : subtitle(ctx, table, game.result))),
+        h("ul", null, game.result.seats.map((sum, seat) => (sum.tiles.length === 0 ? null : seatSum(ctx, table, seat, sum, game.result))))),
+      h("table", { class: "card result-sides" },
+        h("caption", { class: "sr" }, ctx.t.text("score.title")),
+        h("tbody", null, game.result.sides.map((sum, side) => sideRow(ctx, table, side, sum))))),
+    over ? matchActs(ctx, table) : dealActs(ctx, table, game.result));
+}
+
+/** @param {Context} ctx @param {Table} table @param {DealResult} result */
+function subtitle({ t }, { view }, { reason, sides, winners, pot = 0 }) {
+  const against = view.goal === "reach_loses" || view.goal === "fewest";
+  if (reason === "block" && pot > 0 && sides.every(({ written }) => written === 0)) return t.text("result.pot", { n: pot });
+  if (reason === "block" && against && winners.length === 0) return t.text("result.all_write");
+  if (reason === "block") return t.text(winners.length === 0 ? "result.nobody" : against ? "result.lowest_free" : "result.lowest_wins");
+  return t.text(against ? "result.others_write" : "result.winner_collects");
+}
+
+/** @param {Context} ctx @param {Table} table */
+function finalLine(ctx, table) {
+  const { view } = table;
+  const winners = view.game?.winners ?? [];
+  if (view.goal !== "reach_loses") return ctx.t.text("match.after", { n: view.game?.deal ?? 0 });
+  const names = winners.map((side) => sideName(ctx, table, seatsOfSide(view, side)));
+  return ctx.t.text("match.fewest", { who: ctx.t.list(names), n: view.now.score[winners[0] ?? 0] ?? 0 });
+}
+
+/** @param {Context} ctx @param {Table} table @param {number} seat @param {import("../net/protocol.js").SeatSum} sum @param {DealResult | undefined} result */
+function seatSum(ctx, table, seat, sum, result) {
+  const { t } = ctx;
+  const terms = sumTerms(sum);
+  const side = table.view.pairs ? undefined : result?.sides[seat];
+  const written = terms === null || terms.length < 2 && !terms.some(({ special }) => special)
+    ? ""
+    : t.text("result.sum", { terms: terms.map(({ value, special }) => (special ? t.text("result.for_blank", { n: value }) : String(value))).join(" + "), total: sum.value });
+  return h("li", { key: seat, class: "result-seat" },
+    h("span", { class: "result-name" }, seat === table.view.me ? t.text("you") : h("bdi", null, seatName(ctx, table, seat))),
+    h("span", { class: "result-tiles", role: "img", "aria-label": sum.tiles.join(", ") }, sum.tiles.map((tile) => tilePicture(ctx, tile, { unit: 20 }))),
+    h("span", { class: "result-value" }, t.number(sum.value)),
+    h("span", { class: "result-sum quiet" }, written, " ", side?.lost === "threshold" && h("strong", { class: "brass" }, t.text("result.lost", { n: table.view.threshold }))));
+}
+
+/** before + written = after. @param {Context} ctx @param {Table} table @param {number} side @param {SideSum} sum */
+function sideRow(ctx, table, side, { before, written, after, lost, extra = 0 }) {
+  const { t } = ctx;
+  const seats = seatsOfSide(table.view, side);
+  const mine = table.view.me !== undefined && seats.includes(table.view.me);
+  const change = lost !== undefined && written === 0 ? t.text(`result.${lost}`) : `+ ${t.number(written)}${extra > 0 && written > 0 ? t.text("result.extra", { n: extra }) : ""}`;
+  return h("tr", { key: side, class: mine ? "mine" : "" },
+    h("th", { scope: "row" }, h("bdi", null, sideName(ctx, table, seats))),
+    h("td", null, t.number(before)), h("td", { class: "quiet" }, change), h("td", { class: "after" }, h("strong", null, t.number(after))));
+}
+
+/** @param {Context} ctx @param {Table} table @param {DealResult} result */
+function nextLead(ctx, table, { next_lead: method, next_leader: leader }) {
+  const { t, state } = ctx;
+  if (method === undefined) return "";
+  if (leader !== undefined) {
+    const me = leader === table.view.me;
+    return t.text(me ? "lead.known.me" : "lead.known", { who: { name: seatName(ctx, table, leader) } });
+  }
+  if (method === "named") {
+    const order = state.rules[table.view.sheet]?.sheet?.lead?.named;
+    return t.text(order !== undefined && t.has(`lead.named.${order}`) ? `lead.named.${order}` : "lead.named");
+  }
+  return t.has(`lead.${method}`) ? t.text(`lead.${method}`) : "";
+}
+
+/** @param {Context} ctx @param {Table} table @param {DealResult} result */
+function dealActs(ctx, table, result) {
+  const { t, go } = ctx;
+  const { view, at } = table;
+  const mine = view.me === undefined ? undefined : view.seats[view.me];
+  const ready = view.seats.filter((seat) => seat.ready || (seat.kind === "bot" && seat.player === undefined) || seat.stand_in || !seat.here).length;
+  return h("div", { class: "result-acts" },
+    h("p", { class: "quiet" }, nextLead(ctx, table, result)),
+    h("div", { class: "result-row" },
+      mine !== undefined && button({ class: "button go big", disabled: mine.ready, onclick: () => go.ready(table.id) },
+        mine.ready && icon("check"), t.text(mine.ready ? "result.you_ready" : "result.ready", { n: (view.game?.deal ?? 0) + 1 })),
+      h("p", { class: "quiet result-wait" },
+        view.now.clock !== undefined && [t.text("result.by_itself"), " ", ticking(view.now.clock.left_ms, at, view.now.clock.running, "seconds")], h("br", null),
+        t.text("result.ready_count", { ready, n: view.seats.length }))));
+}
+
+/** @param {Context} ctx @param {Table} table */
+function matchActs(ctx, table) {
+  const { t, go } = ctx;
+  const { view } = table;
+  const mine = view.me === undefined ? undefined : view.seats[view.me];
+  const want = view.seats.filter((seat) => seat.ready && seat.player !== undefined).length;
+  const people = view.seats.filter((seat) => seat.player !== undefined).length;
+  return h("div", { class: "result-acts" },
+    proof(ctx, table),
+    h("div", { class: "result-row" },
+      mine !== undefined && button({ class: "button go big", disabled: mine.ready, onclick: () => go.rematch(table.id) }, mine.ready && icon("check"), t.text(mine.ready ? "match.rematch_wanted" : "match.rematch")),
+      button({ class: "button", onclick: () => (mine === undefined ? go.visit("#/") : go.leave(table.id)) }, t.text("match.to_lobby"))),
+    h("p", { class: "quiet result-links" },
+      people > 1 && h("span", null, t.text("match.want", { want, n: people }), " "),
+      view.match_id !== undefined && h("a", { href: `/api/matches/${view.match_id}?format=text`, target: "_blank", rel: "noopener" }, t.text("match.record"))));
+}
+
+/** @param {Context} ctx @param {Table} table */
+function proof({ t }, { proof: found }) {
+  if (found === null) return null;
+  const key = found.state;
+  const params = found.state === "proved" ? { n: found.deals } : found.state === "partly" ? { n: found.deals, of: found.of } : found.state === "broken" ? { n: found.deal } : {};
+  return h("p", { class: `proof proof-${key}`, role: "status" }, icon(key === "broken" ? "warn" : "shield"), t.text(`proof.${key}`, params));
+}

@@ -1,0 +1,86 @@
+// The seats: name, tiles left, score, clock, and what each last showed. Order and chevrons give the direction of play.
+
+import { h } from "./dom.js";
+import { icon, seatName, ticking, tilePicture } from "./context.js";
+import { scoreOf, seatOrder, showed } from "../state/select.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Table} Table */
+
+/** Where the others sit round a desktop's felt, by their number. @type {Record<number, string[]>} */
+const PLACES = {
+  1: ["top"], 2: ["left", "right"], 3: ["left", "top", "right"], 4: ["left", "top-1", "top-3", "right"], 5: ["left", "top-1", "top", "top-3", "right"],
+  6: ["left-2", "left-1", "top-1", "top-3", "right-1", "right-2"], 7: ["left-2", "left-1", "top-1", "top", "top-3", "right-1", "right-2"],
+};
+/** Backs shown before the number alone says it. */
+const BACKS = 7;
+
+/** @param {Context} ctx @param {Table} table */
+export function seats(ctx, table) {
+  const { view } = table;
+  const order = seatOrder(view).filter((seat) => seat !== view.me);
+  const places = PLACES[order.length] ?? ["top-1", ...PLACES[7]].slice(0, order.length);
+  return h("ol", { class: `seats seats-${order.length}`, "aria-label": ctx.t.text("seats.label") },
+    order.map((seat, i) => seatPlate(ctx, table, seat, places[i], i === order.length - 1)));
+}
+
+/** @param {Context} ctx @param {Table} table @param {number} seat @param {string} place @param {boolean} last */
+function seatPlate(ctx, table, seat, place, last) {
+  const { t } = ctx;
+  const { view } = table;
+  const info = view.seats[seat];
+  const onTurn = view.now.phase === "playing" && view.now.seat === seat;
+  const count = view.now.hands[seat] ?? view.game?.hands[seat]?.count ?? 0;
+  const partner = view.pairs && view.me !== undefined && seat % 2 === view.me % 2;
+  return h("li", {
+    key: seat, class: `seat${onTurn ? " seat-turn" : ""}${info.here ? "" : " seat-away"}`, "data-place": place, "data-seat": seat, "aria-current": onTurn ? "true" : undefined,
+  },
+  h("span", { class: "seat-name" },
+    h("bdi", { class: "name" }, seatName(ctx, table, seat)),
+    partner && h("span", { class: "seat-tag" }, t.text("seat.partner"))),
+  h("span", { class: "seat-tiles" },
+    h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(count, BACKS) }, (_, i) => tilePicture(ctx, null, { unit: 13, closed: true, key: `back${i}` }))),
+    h("span", { class: "seat-count" }, h("span", { "aria-hidden": "true" }, t.number(count)), h("span", { class: "count-word" }, t.text("seat.tiles", { n: count })))),
+  h("span", { class: "seat-score" }, h("span", { class: "sr" }, t.text("seat.score")), t.number(scoreOf(view, seat))),
+  h("span", { class: "seat-state" }, stateOf(ctx, table, seat, onTurn)),
+  !last && h("span", { class: "chevron", "aria-hidden": "true" }, icon("next")));
+}
+
+/** One word or sign for the state that matters most. @param {Context} ctx @param {Table} table @param {number} seat @param {boolean} onTurn */
+function stateOf(ctx, table, seat, onTurn) {
+  const { t } = ctx;
+  const { view, at } = table;
+  const info = view.seats[seat];
+  const { clock, phase } = view.now;
+  if (phase === "between_deals" || phase === "match_over") return info.ready ? tag("check", t.text("seat.ready")) : botSign(t, info);
+  if (!info.here && !info.stand_in) return away(ctx, table, seat);
+  if (onTurn && clock !== undefined) return [botSign(t, info), ticking(clock.left_ms, at, clock.running)];
+  const { drew, without } = showed(table, seat);
+  if (without.length > 0) return tag(null, t.text("seat.without", { numbers: without.join(", ") }));
+  if (drew > 0) return [botSign(t, info), tag(null, t.text("seat.drew", { n: drew }))];
+  if (notOpen(view, seat)) return [botSign(t, info), tag(null, t.text("seat.not_open"), "seat-word")];
+  return botSign(t, info);
+}
+
+/** @param {import("../net/protocol.js").TableView} view @param {number} seat */
+export const notOpen = (view, seat) => view.threshold > 0 && view.goal === "reach_loses" && scoreOf(view, seat) === 0 && (view.game?.deal ?? 1) > 1;
+
+/** @param {import("../i18n.js").Translator} t @param {import("../net/protocol.js").SeatInfo} info */
+function botSign(t, info) {
+  if (info.stand_in && info.player !== undefined) return tag("bot", t.text("seat.bot_for"), "seat-word");
+  return info.kind === "bot" || info.stand_in ? h("span", { key: "bot", class: "seat-sign" }, icon("bot"), h("span", { class: "sr" }, t.text("seat.is_bot"))) : null;
+}
+
+/** @param {Context} ctx @param {Table} table @param {number} seat */
+function away({ t }, table, seat) {
+  const absence = table.absence[seat];
+  const left = table.view.seats[seat].absence_ms;
+  const word = h("span", { class: "seat-away-word" }, t.text("seat.away"));
+  const text = t.text("seat.away_means");
+  if (left === undefined) return h("span", { key: "away", class: "seat-note", title: text }, icon("away"), word);
+  return h("span", { key: "away", class: "seat-note", title: text }, icon("away"), word, " ",
+    ticking(left, absence?.at ?? table.at, absence?.running ?? table.view.now.seat === seat));
+}
+
+/** @param {import("./icons.js").IconName | null} picture @param {string} text @param {string} [name] */
+const tag = (picture, text, name = "") => h("span", { key: `tag${text}`, class: `seat-note ${name}` }, picture !== null && icon(picture), text);

@@ -1,0 +1,125 @@
+// Facts as sentences: for the log, and for the live region.
+
+import { foldedLog, makes, openEnds, seatsOfSide } from "../state/select.js";
+import { seatName, sideName } from "./context.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Table} Table */
+/** @typedef {import("../i18n.js").Part} Part */
+/** @typedef {import("../state/facts.js").LogLine & { times?: number }} Line */
+
+/**
+ * One fact of the log as a sentence; null for what needs none.
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {Line} line
+ * @param {"short" | "full"} length full ones say the ends, too
+ * @returns {Part[] | null}
+ */
+export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short") {
+  const { t } = ctx;
+  const { seat, tile = "", end } = fact;
+  const me = seat !== undefined && seat === table.view.me;
+  const who = seat === undefined ? "" : { name: seatName(ctx, table, seat) };
+  /** @param {string} key @param {Record<string, import("../i18n.js").Param>} [params] */
+  const say = (key, params = {}) => t.parts(me ? `${key}.me` : key, { who, ...params });
+  const numbers = Object.values(ends).map((value) => value[0]);
+  switch (fact.type) {
+    case "led":
+      return say("log.led", { tile });
+    case "played":
+      return length === "full" && numbers.length > 0
+        ? say(`say.played.${end}`, { tile, ends: t.list(numbers) })
+        : say(`log.played.${end}`, { tile });
+    case "drew":
+      return me && times === 1 && fact.tile !== undefined ? say("log.drew_tile", { tile: fact.tile }) : say("log.drew", { n: times });
+    case "passed":
+      return say("log.passed", { numbers: t.list((fact.numbers ?? []).map((number) => t.form("onto", String(number)))) });
+    case "stopped":
+    case "seated":
+    case "left":
+    case "stand_in":
+    case "returned":
+    case "time_up":
+    case "rematch":
+      return say(`log.${fact.type}`, fact.type === "seated" ? { who: { name: fact.name ?? "" } } : {});
+    case "dealt":
+      return t.parts("log.dealt", { n: fact.deal ?? 0 });
+    case "void":
+      return say("log.void", { tiles: (fact.hand ?? []).join(" ") });
+    case "scored":
+      return t.parts("log.scored", { who: { name: sideName(ctx, table, seatsOfSide(table.view, fact.side ?? 0)) }, n: fact.points ?? 0 });
+    case "deal_over":
+      return resultTitle(ctx, table, fact);
+    case "match_over":
+      return matchTitle(ctx, table, fact.winners ?? [], fact.losers ?? []);
+    default:
+      return null;
+  }
+}
+
+/** @param {Context} ctx @param {Table} table @param {{ reason?: string, seat?: number }} result @returns {Part[]} */
+export function resultTitle(ctx, table, { reason, seat }) {
+  const { t } = ctx;
+  if (reason === "block") return t.parts("result.block");
+  if (reason !== "out" || seat === undefined) return t.parts("result.over");
+  return seat === table.view.me ? t.parts("result.out.me") : t.parts("result.out", { who: { name: seatName(ctx, table, seat) } });
+}
+
+/** "Clara is the goat", "You win". @param {Context} ctx @param {Table} table @param {number[]} winners @param {number[]} losers @returns {Part[]} */
+export function matchTitle(ctx, table, winners, losers) {
+  const { t } = ctx;
+  const { view } = table;
+  const goat = view.goal === "reach_loses";
+  const sides = goat ? losers : winners;
+  const mine = view.me !== undefined && sides.some((side) => seatsOfSide(view, side).includes(view.me ?? -1));
+  const key = goat ? "match.goat" : "match.wins";
+  if (sides.length === 1 && mine && !view.pairs) return t.parts(`${key}.me`);
+  const names = sides.map((side) => sideName(ctx, table, seatsOfSide(view, side)));
+  return t.parts(names.length === 1 && !view.pairs ? key : `${key}.many`, { who: { name: t.list(names) } });
+}
+
+/** What the seat on turn may do, for the own state line and the live region. @param {Context} ctx @param {Table} table @returns {string} */
+export function turnHint({ t }, { view }) {
+  const legal = view.now.legal ?? [];
+  const leads = legal.filter((action) => action.startsWith("lead "));
+  if (leads.length === 1) return t.text("hint.lead_named", { tile: leads[0].split(" ")[1] });
+  if (leads.length > 1) return t.text("hint.lead_any");
+  if (legal.includes("turn_up")) return t.text("hint.turn_up");
+  const plays = legal.filter((action) => action.startsWith("play "));
+  if (plays.length === 0) return t.text(legal.includes("draw") ? "hint.draw" : "hint.pass");
+  const open = openEnds(view).filter(({ end }) => plays.some((action) => action.split(" ")[2] === end));
+  return t.text("hint.fits", { ends: t.list(open.map(({ end, number }) => t.text(`hint.at.${end}`, { number }))) });
+}
+
+/** @param {Context} ctx @param {Table} table */
+export function whoseTurn(ctx, { view, ...rest }) {
+  const { t } = ctx;
+  const table = { view, ...rest };
+  if (view.paused) return t.text("turn.paused");
+  if (view.now.phase !== "playing" || view.now.seat === undefined) return "";
+  return t.text("turn.other", { who: { name: seatName(ctx, table, view.now.seat) } });
+}
+
+/** A ghost's or an end's name: "Lay 4-1 on the left, making 1". @param {Context} ctx @param {Table} table @param {{ tile: string, end: string }} move */
+export function moveLabel({ t }, { view }, { tile, end }) {
+  if (end === "lead") return t.text("lay.lead", { tile });
+  const open = openEnds(view).find((known) => known.end === end);
+  return t.text(`lay.${end}`, { tile, number: open === undefined ? "" : makes(tile, open.number) });
+}
+
+/** "Line, 14 tiles, ends 4 and 1". @param {Context} ctx @param {Table} table */
+export function lineLabel({ t }, { view }) {
+  const line = view.game?.line;
+  if (line === undefined) return t.text("line.empty");
+  return t.text("line.label", { n: line.laid.length + 1, ends: t.list(openEnds(view).map(({ number }) => String(number))) });
+}
+
+/** The last lines of the log, newest first. @param {Context} ctx @param {Table} table @returns {string[]} */
+export const spokenLog = (ctx, table) => foldedLog(table.log).reverse().flatMap((line) => {
+  const parts = factParts(ctx, table, line, "full");
+  return parts === null ? [] : [plain(parts)];
+});
+
+/** @param {Part[]} parts */
+export const plain = (parts) => parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
