@@ -161,7 +161,7 @@ export const ERROR_CODES = Object.freeze([
  * @typedef {{ type: string, seat?: number, tile?: string, end?: EndName, along?: boolean, numbers?: number[], name?: string,
  *   player?: string, kind?: PlayerKind, match_id?: string, sheet?: string, options?: Record<string, unknown>, players?: number,
  *   entry?: number, commitment?: string, deal?: number, hands?: number[], stock?: number, hand?: string[], leader?: number,
- *   side?: number, points?: number, score?: number[], winners?: number[], losers?: number[] } & Partial<DealResultFields>} Fact
+ *   turn?: number, side?: number, points?: number, score?: number[], winners?: number[], losers?: number[] } & Partial<DealResultFields>} Fact
  * @typedef {Omit<DealResult, "seat" | "winners">} DealResultFields
  *
  * A refusal, as the server's `refused` carries it.

@@ -103,7 +103,7 @@ const CHANGES = {
   returned: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: false, here: true })),
   closed: (table) => nowChange(table, { phase: "closed" }),
   match_started: matchStarted,
-  dealt, void: voided, led: laid, played: laid, drew,
+  dealt, void: (table, fact) => voided(table, fact), led: laid, played: laid, drew,
   turn: (table, { seat, turn }) => nowChange(table, { seat, turn, legal: [], clock: undefined }),
   deal_over: dealOver,
   match_over: (table, { score, winners, losers }) =>

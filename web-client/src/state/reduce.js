@@ -28,10 +28,10 @@ import { applyFact, openTable } from "./facts.js";
  */
 
 /** @type {State} */
-export const EMPTY = Object.freeze({
+export const EMPTY = {
   link: { status: "connecting", attempt: 0 }, me: null, seats: [], limits: null, lobby: null, tables: {}, gone: [], restarting: false,
   sheets: null, rules: {}, notice: null,
-});
+};
 
 /**
  * @param {State} state

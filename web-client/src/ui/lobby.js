@@ -63,7 +63,7 @@ export function gameCard(ctx, sheet) {
     return h("li", { key: sheet.id }, h("a", { class: "game game-coming", href: `#/rules/${sheet.id}` },
       sampleLine(ctx, sheet.id, wide ? 26 : 17, wide ? 4 : 2),
       h("span", { class: "game-name" }, name), h("span", { class: "game-short" }, shortName(ctx, sheet.id)),
-      h("span", { class: "game-line" }, t.text("game.coming")), h("span", { class: "game-tag" }, t.text("game.coming"))));
+      h("span", { class: "game-line" }, t.text("game.coming"))));
   }
   const picked = ui.game === sheet.id;
   return h("li", { key: sheet.id }, button({

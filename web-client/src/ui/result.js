@@ -125,6 +125,7 @@ function matchActs(ctx, table) {
 function proof({ t }, { proof: found }) {
   if (found === null) return null;
   const key = found.state;
+  /** @type {Record<string, number>} */
   const params = found.state === "proved" ? { n: found.deals } : found.state === "partly" ? { n: found.deals, of: found.of } : found.state === "broken" ? { n: found.deal } : {};
   return h("p", { class: `proof proof-${key}`, role: "status" }, icon(key === "broken" ? "warn" : "shield"), t.text(`proof.${key}`, params));
 }

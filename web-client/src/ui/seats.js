@@ -21,8 +21,12 @@ export function seats(ctx, table) {
   const order = seatOrder(view).filter((seat) => seat !== view.me);
   const places = PLACES[order.length] ?? ["top-1", ...PLACES[7]].slice(0, order.length);
   return h("ol", { class: `seats seats-${order.length}`, "aria-label": ctx.t.text("seats.label") },
-    order.map((seat, i) => seatPlate(ctx, table, seat, places[i], i === order.length - 1)));
+    order.map((seat, i) => seatPlate(ctx, table, seat, places[i], i === order.length - 1)),
+    order.length === 3 && [arc("left"), arc("right")]);
 }
+
+/** Thin arcs with arrowheads on a desktop's felt: the way the turn goes round. @param {string} side */
+const arc = (side) => h("li", { key: `arc-${side}`, class: `arc arc-${side}`, role: "presentation", "aria-hidden": "true" }, icon("next"));
 
 /** @param {Context} ctx @param {Table} table @param {number} seat @param {string} place @param {boolean} last */
 function seatPlate(ctx, table, seat, place, last) {

@@ -89,7 +89,7 @@ export function turnHint({ t }, { view }) {
   const plays = legal.filter((action) => action.startsWith("play "));
   if (plays.length === 0) return t.text(legal.includes("draw") ? "hint.draw" : "hint.pass");
   const open = openEnds(view).filter(({ end }) => plays.some((action) => action.split(" ")[2] === end));
-  return t.text("hint.fits", { ends: t.list(open.map(({ end, number }) => t.text(`hint.at.${end}`, { number }))) });
+  return t.text("hint.fits", { ends: open.map(({ end, number }) => t.text(`hint.at.${end}`, { number })).join(", ") });
 }
 
 /** @param {Context} ctx @param {Table} table */

@@ -17,7 +17,7 @@ export function createSignals(sound) {
     /** @param {Context} ctx @param {Table | undefined} table @param {Table | undefined} before */
     changed(ctx, table, before) {
       const mine = table !== undefined && isMyTurn(table.view);
-      tab(ctx, table, mine);
+      tab(ctx, mine);
       if (table === undefined || before === undefined || table.id !== before.id) return;
       const fresh = table.log.filter(({ n }) => n > before.seq).map(({ fact }) => fact);
       for (const fact of fresh) {
@@ -41,16 +41,16 @@ export function createSignals(sound) {
   };
 }
 
-/** @param {Context} ctx @param {Table | undefined} table @param {boolean} mine */
-function tab({ t, settings, route }, table, mine) {
+const TURN_ICON = new URL("../../icons/turn.svg", import.meta.url).href;
+const CALM_ICON = new URL("../../icons/icon.svg", import.meta.url).href;
+
+/** @param {Context} ctx @param {boolean} mine */
+function tab({ t, settings, route }, mine) {
   const say = mine && settings.tabTitle;
   const page = route.page === "rules" ? `${t.text("nav.rules")} · ` : "";
   const title = say ? `▶ ${t.text("turn.mine")} · Boneyard` : `${page}Boneyard`;
   if (document.title !== title) document.title = title;
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
-  if (link === null) return;
-  link.dataset.calm ??= link.href;
-  const wanted = say ? link.dataset.turn ?? link.href : link.dataset.calm;
-  if (link.href !== wanted && link.getAttribute("href") !== wanted) link.href = wanted;
-  void table;
+  const wanted = say ? TURN_ICON : CALM_ICON;
+  if (link !== null && link.href !== wanted) link.href = wanted;
 }

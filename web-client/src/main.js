@@ -1,0 +1,216 @@
+// Puts the page together: settings, language, connection, state, views. Everything else is a module that knows only its own part.
+
+import { chooseLanguage, clockText, createTranslator } from "./i18n.js";
+import { createIntents } from "./intents.js";
+import { fetchJson } from "./net/api.js";
+import { createClient } from "./net/client.js";
+import { readRoute } from "./route.js";
+import { createPace } from "./state/pace.js";
+import { EMPTY, reduce } from "./state/reduce.js";
+import { prove } from "./state/proof.js";
+import { clockLeft, isMyTurn } from "./state/select.js";
+import { createSettings } from "./state/settings.js";
+import { createStore } from "./state/store.js";
+import { renderApp } from "./ui/app.js";
+import { createKeyboard } from "./ui/keyboard.js";
+import { createLive, newSentences } from "./ui/live.js";
+import { createSignals } from "./ui/signals.js";
+import { createSound } from "./ui/sound.js";
+import { applyLook } from "./ui/look.js";
+
+const TOKEN_KEY = "boneyard.token";
+/** The width from which the desktop's columns fit. */
+const WIDE = matchMedia("(min-width: 1000px) and (min-height: 560px)");
+const now = () => performance.now();
+
+/** @returns {Storage | null} null where the browser forbids it */
+function openStorage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+const storage = openStorage();
+const settings = createSettings(storage);
+const store = createStore(reduce, EMPTY);
+const sound = createSound(settings.get);
+const signals = createSignals(sound);
+const live = createLive(/** @type {HTMLElement} */ (document.querySelector("#live")));
+const root = /** @type {HTMLElement} */ (document.querySelector("#app"));
+
+/** @type {import("./ui/context.js").Ui} */
+let ui = { dialog: null, error: null, picked: null, note: null, tab: "log", sheet: null, game: "kozel", sent: null, busy: false, copied: false };
+let t = createTranslator("en", {});
+let route = readRoute(location.hash);
+let planned = false;
+
+/** The token lives in memory where nothing can be stored. @type {string | null} */
+let secret = storage?.getItem(TOKEN_KEY) ?? null;
+
+const pace = createPace({
+  show: (message) => store.dispatch(message),
+  pace: () => (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden ? 0 : settings.get().pace),
+  mySeat: (table) => store.get().tables[table]?.view.me,
+});
+
+const client = createClient({
+  connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`),
+  token: {
+    read: () => secret,
+    write(token) {
+      secret = token;
+      if (token === null) storage?.removeItem(TOKEN_KEY);
+      else storage?.setItem(TOKEN_KEY, token);
+    },
+  },
+  introduce: () => ({ language: t.language }),
+  onMessage: (message) => pace.take({ ...message, at: now() }),
+  onStatus: (status, { attempt, code }) => store.dispatch({ type: "page_link", link: { status, attempt, code } }),
+});
+
+/** @returns {import("./ui/context.js").Context} */
+const context = () => ({ state: store.get(), t, settings: settings.get(), ui, route, wide: WIDE.matches, go: intents, now });
+
+const intents = createIntents({
+  store, client, settings, context, isBehind: pace.isBehind, say: live.say, loadRules,
+  ui: { get: () => ui, set: setUi },
+});
+
+/** @param {Partial<import("./ui/context.js").Ui>} change */
+function setUi(change) {
+  ui = { ...ui, ...change };
+  plan();
+}
+
+/** One render for all changes of a frame. A hidden page gets no frames, but its title must change. */
+function plan() {
+  if (planned) return;
+  planned = true;
+  const run = () => {
+    planned = false;
+    renderApp(root, context());
+    tickClocks();
+  };
+  if (document.hidden) setTimeout(run);
+  else requestAnimationFrame(run);
+}
+
+function tableInSight() {
+  return route.page === "table" ? store.get().tables[route.id] : undefined;
+}
+
+/** @param {string} id */
+function loadRules(id) {
+  if (store.get().rules[id] !== undefined) return;
+  fetchJson(`/api/sheets/${encodeURIComponent(id)}`).then((page) => store.dispatch({ type: "page_rules", id, page })).catch(() => {
+    // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when opened anew.
+  });
+}
+
+function loadSheets() {
+  fetchJson("/api/sheets").then((sheets) => store.dispatch({ type: "page_sheets", sheets })).catch(() => setTimeout(loadSheets, 3000));
+}
+
+/** @param {import("./state/facts.js").Table} table */
+function checkProof(table) {
+  if (table.view.now.phase !== "match_over" || table.proof !== null || table.match === null) return;
+  store.dispatch({ type: "page_proof", table: table.id, proof: { state: "unknown" } });
+  fetchJson(`/api/matches/${table.match}`)
+    .then((record) => store.dispatch({ type: "page_proof", table: table.id, proof: prove(table.commitments, record) }))
+    .catch(() => { /* the proof stays "unknown", and says so */ });
+}
+
+function openRoute() {
+  route = readRoute(location.hash);
+  ui = { ...ui, picked: null, note: null, sheet: null, dialog: null };
+  client.followLobby(route.page === "lobby");
+  if (route.page === "rules" && route.sheet !== null) loadRules(route.sheet);
+  followRoute();
+  window.scrollTo(0, 0);
+  plan();
+}
+
+/** Asks for the table of the address, once it is known who I am. */
+function followRoute() {
+  const { me, seats, tables } = store.get();
+  if (me === null) return;
+  if (route.page === "join") {
+    const { code } = route;
+    history.replaceState(null, "", "#/");
+    route = { page: "lobby" };
+    intents.joinCode(code);
+  } else if (route.page === "table" && tables[route.id] === undefined) {
+    const { id } = route;
+    if (seats.some((seat) => seat.table === id)) client.follow(id);
+    else client.watch(id).catch(() => store.dispatch({ type: "gone", table: id }));
+  }
+}
+
+async function useLanguage() {
+  const language = chooseLanguage(settings.get().language, navigator.languages);
+  const messages = await fetchJson(new URL(`../i18n/${language}.json`, import.meta.url).href);
+  t = createTranslator(language, messages);
+  document.documentElement.lang = language;
+  plan();
+}
+
+function tickClocks() {
+  const at = now();
+  for (const element of document.querySelectorAll(".clock")) {
+    const { left, at: since, running } = /** @type {HTMLElement} */ (element).dataset;
+    const ms = clockLeft({ left_ms: Number(left), running: running === "" }, Number(since), at);
+    const text = element.classList.contains("seconds") ? t.text("clock.seconds", { n: Math.ceil(ms / 1000) }) : clockText(ms);
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+store.subscribe((state, before, message) => {
+  const table = tableInSight();
+  const earlier = table === undefined ? undefined : before.tables[table.id];
+  if (message.type === "welcome") followRoute();
+  if (table !== undefined && table !== earlier) {
+    if (ui.picked !== null && (!isMyTurn(table.view) || table.view.now.turn !== earlier?.view.now.turn)) ui = { ...ui, picked: null };
+    if (message.type === "events") {
+      ui = { ...ui, note: null };
+      for (const text of newSentences(context(), table, earlier)) live.say(text);
+    }
+    loadRules(table.view.sheet);
+    checkProof(table);
+  }
+  if (state !== before) {
+    signals.changed(context(), table, earlier);
+    plan();
+  }
+});
+
+settings.subscribe((chosen) => {
+  applyLook(chosen);
+  if (chooseLanguage(chosen.language, navigator.languages) !== t.language) useLanguage();
+  plan();
+});
+
+async function start() {
+  applyLook(settings.get());
+  await useLanguage();
+  loadSheets();
+  openRoute();
+  client.start();
+  addEventListener("hashchange", openRoute);
+  addEventListener("online", () => client.nudge());
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) pace.flush();
+    else client.nudge();
+  });
+  document.addEventListener("keydown", createKeyboard({ context, table: tableInSight, say: live.say }));
+  for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => sound.wake(), { passive: true });
+  WIDE.addEventListener("change", plan);
+  addEventListener("resize", plan);
+  setInterval(() => {
+    tickClocks();
+    signals.tick(tableInSight(), now());
+  }, 250);
+}
+
+start();
