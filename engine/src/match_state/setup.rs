@@ -118,6 +118,10 @@ impl Unplayable {
     }
 }
 
+/// A standing of more completed deals is refused, so that counting on cannot overflow. The same
+/// bound holds for every number of a sheet (SPEC 2.1).
+const MOST_DEALS: u32 = 1_000_000;
+
 impl MatchSetup {
     /// A setup from a preset and overrides, without prior warnings and standing.
     ///
@@ -150,7 +154,9 @@ impl MatchSetup {
         }
         let sides = side_count(&self.sheet, usize::from(self.players));
         let fits = |standing: &Standing| {
-            standing.score.len() == sides && standing.leader.get() < self.players
+            standing.score.len() == sides
+                && standing.leader.get() < self.players
+                && standing.done <= MOST_DEALS
         };
         if !self.standing.as_ref().is_none_or(fits) {
             return Err(StartError::Standing);

@@ -40,7 +40,11 @@ impl MatchRecord {
         lines.extend(options.map(|(field, value)| format!("option {field} {value}")));
         lines.push(format!("players {}", self.players));
         for (seat, name) in self.seats.iter().enumerate() {
-            lines.extend(name.as_ref().map(|name| format!("seat {seat} {name}")));
+            // A name must not break out of its line.
+            let name = name
+                .as_ref()
+                .map(|name| name.replace(char::is_control, " "));
+            lines.extend(name.map(|name| format!("seat {seat} {name}")));
         }
         lines.extend(self.prior.map(|[a, b]| format!("prior [{a},{b}]")));
         lines.extend(self.start.as_ref().map(|start| format!("start {start}")));

@@ -141,4 +141,27 @@ proptest! {
             secrecy::assert_no_foreign_tile(&world.game, &events);
         }
     }
+
+    /// Whatever the text, reading it ends in a record or an error, and what is read is written
+    /// again as a record of the same match.
+    #[test]
+    fn texts_that_are_no_records_are_refused(
+        mut world in worlds(),
+        cut in any::<prop::sample::Index>(),
+        other in "[ -~é\\n]{0,3}",
+    ) {
+        for _ in 0..30 {
+            world.step();
+        }
+        let text = world.record.to_text();
+        let at = cut.index(text.len());
+        let damaged = format!("{}{other}{}", &text[..at], &text[(at + 1).min(text.len())..]);
+        if let Ok(record) = MatchRecord::from_text(&damaged) {
+            let again = MatchRecord::from_text(&record.to_text()).unwrap();
+            prop_assert!(again.same_match(&record));
+            // May be refused, must not panic.
+            let _ = record.replay();
+        }
+        let _ = damaged.parse::<boneyard_engine::Action>();
+    }
 }
