@@ -1,5 +1,5 @@
 //! A bot that plays at the table it is sent to, by join code or invite link:
-//! `cargo run -p boneyard-client --example bot -- --url ws://127.0.0.1:8080/ws ABCD2345WXYZ`
+//! `cargo run -p boneyard-client --example bot -- --code ABCD-2345-WXYZ`
 
 use anyhow::{Context, Result, bail};
 use boneyard_client::{CommandError, Connection, Duty, Event, Identity, TableMirror};
@@ -10,7 +10,8 @@ use clap::Parser;
 #[derive(Parser)]
 struct Flags {
     /// The table's join code, or its invite link.
-    table: String,
+    #[arg(long)]
+    code: String,
     /// The server's socket.
     #[arg(long, default_value = "ws://127.0.0.1:8080/ws")]
     url: String,
@@ -22,7 +23,7 @@ struct Flags {
 #[tokio::main]
 async fn main() -> Result<()> {
     let flags = Flags::parse();
-    let code = flags.table.rsplit('/').next().unwrap_or_default();
+    let code = flags.code.rsplit('/').next().unwrap_or_default();
     let code: JoinCode = code
         .parse()
         .context("neither a join code nor an invite link")?;

@@ -153,6 +153,7 @@ impl Driver {
                 }
                 Woken::Request(None) => return Ok(Ended::Over(CloseReason::ByClient)),
                 Woken::Beat => {
+                    self.following.try_again();
                     let quiet = clock::now().duration_since(heard);
                     if quiet > silence {
                         return Err(Ended::Lost(None));

@@ -27,6 +27,8 @@ enum Stream {
     Live,
     /// Something was missed; a `resume` must be sent.
     Broken,
+    /// The server had no time for the `resume`; it will be sent again a little later.
+    Later,
     /// The command that mends the stream is on its way.
     Mending(CommandId),
 }
@@ -159,10 +161,19 @@ impl Following {
         }
     }
 
-    /// The mending command of this table was refused for now; it must be sent again.
+    /// The mending command of this table was refused for now: it must be sent again, but not at once.
     pub(super) fn not_mended(&mut self, table: TableId) {
         if let Some(followed) = self.tables.get_mut(&table) {
-            followed.stream = Stream::Broken;
+            followed.stream = Stream::Later;
+        }
+    }
+
+    /// A little later.
+    pub(super) fn try_again(&mut self) {
+        for followed in self.tables.values_mut() {
+            if followed.stream == Stream::Later {
+                followed.stream = Stream::Broken;
+            }
         }
     }
 }
@@ -282,6 +293,17 @@ mod tests {
             following.take_events(events(5, 1)),
             Reading::Next(events(5, 1))
         );
+    }
+
+    #[test]
+    fn a_resume_that_is_refused_for_now_is_sent_again_later() {
+        let mut following = following(4);
+        following.break_all();
+        assert!(following.mend_next(ID).is_some());
+        following.not_mended(TABLE);
+        assert!(!following.any_broken(), "not at once");
+        following.try_again();
+        assert!(following.mend_next(ID).is_some());
     }
 
     #[test]
