@@ -233,7 +233,9 @@ fn spawn(
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)
         .stderr(log);
-    command.env("BONEYARD_LOG", "warn").env("RUST_BACKTRACE", "1");
+    command
+        .env("BONEYARD_LOG", "warn")
+        .env("RUST_BACKTRACE", "1");
     command.kill_on_drop(true);
     Ok(command.spawn()?)
 }

@@ -8,7 +8,7 @@ use boneyard_protocol::{Fact, GameView, HandView, PlayerKind, Position, SeatInfo
 /// Adds one fact.
 pub(super) fn fold(view: &mut TableView, fact: &Fact) {
     match fact {
-        Fact::Hidden | Fact::Unknown | Fact::TimeUp { .. } | Fact::Closed => {}
+        Fact::Hidden | Fact::Unknown | Fact::Closed => {}
         Fact::Seated {
             seat,
             player,
@@ -45,7 +45,10 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
             game.commitments.push(commitment.clone());
             game.log.push(fact.clone());
         }
-        Fact::DealOver(_) | Fact::MatchOver { .. } => {
+        Fact::MatchOver { .. } => {
+            for seat in view.seats.iter_mut().filter(|seat| seat.player.is_some()) {
+                seat.stand_in = false;
+            }
             nobody_ready(view);
             play(view, fact);
         }
@@ -56,7 +59,9 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
         | Fact::Stopped { .. }
         | Fact::TurnOver { .. }
         | Fact::Turn { .. }
+        | Fact::TimeUp { .. }
         | Fact::Ruled { .. }
+        | Fact::DealOver(_)
         | Fact::Scored { .. } => play(view, fact),
     }
 }
@@ -175,7 +180,8 @@ fn no_game() -> GameView {
     }
 }
 
-/// A new deal takes the place of the last one; commitments, the pot and a void entry's log go on.
+/// A new deal takes the place of the last one; commitments and the pot go on, and so does
+/// the log, which tells of a void entry or an annulled deal before it.
 fn deal(view: &mut TableView, fact: &Fact) {
     let Fact::Dealt {
         entry,
@@ -193,8 +199,11 @@ fn deal(view: &mut TableView, fact: &Fact) {
     let before = view.game.take().unwrap_or_else(no_game);
     let mut commitments = before.commitments;
     commitments.push(commitment.clone());
-    let after_void = matches!(before.log.last(), Some(Fact::Void { .. }));
-    let mut log = if after_void { before.log } else { Vec::new() };
+    let is_over = before
+        .log
+        .iter()
+        .any(|fact| matches!(fact, Fact::DealOver(_)));
+    let mut log = if is_over { Vec::new() } else { before.log };
     log.push(fact.clone());
     let mut hands: Vec<HandView> = hands
         .iter()

@@ -13,9 +13,17 @@ pub(super) struct TableLedger {
     resting: AtomicUsize,
 }
 
-/// An act: which match of the table, which turn, and what was done (`play 6-4 left`). A seat's turn may hold
-/// several equal acts, draws.
-pub(super) type ActKey = (u32, u32, String);
+/// An act: in which match of the table, in which of its deals, by which seat, and what (`play 6-4 left`). A
+/// seat may do the same several times in a deal: draw, pass.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ActKey {
+    /// The match's number at the table.
+    pub(super) match_number: u32,
+    /// The index of the deal's entry.
+    pub(super) entry: u32,
+    pub(super) seat: u8,
+    pub(super) act: String,
+}
 
 #[derive(Default)]
 struct Ledger {
@@ -141,16 +149,22 @@ impl TableLedger {
     pub(super) fn verdict(&self) -> Verdict {
         let state = self.state();
         let mut done: BTreeMap<ActKey, u64> = BTreeMap::new();
-        let (mut number, mut turn) = (0, 0);
+        let (mut match_number, mut deal) = (0, 0);
         for fact in state.facts.values() {
             if let Fact::MatchStarted { .. } = fact {
-                number += 1;
+                match_number += 1;
             }
-            if let Fact::Turn { turn: next, .. } = fact {
-                turn = *next;
+            if let Fact::Dealt { entry, .. } = fact {
+                deal = *entry;
             }
-            if let Some((_, act)) = act_of(fact) {
-                *done.entry((number, turn, act)).or_default() += 1;
+            if let Some((seat, act)) = act_of(fact) {
+                let key = ActKey {
+                    match_number,
+                    entry: deal,
+                    seat,
+                    act,
+                };
+                *done.entry(key).or_default() += 1;
             }
         }
         let mut asked: BTreeMap<&ActKey, u64> = BTreeMap::new();
@@ -259,8 +273,16 @@ mod tests {
         }
     }
 
-    fn turn() -> Fact {
-        Fact::Turn { seat: 2, turn: 1 }
+    fn dealt() -> Fact {
+        Fact::Dealt {
+            entry: 3,
+            commitment: String::new(),
+            deal: 1,
+            hands: Vec::new(),
+            stock: 0,
+            hand: None,
+            leader: None,
+        }
     }
 
     fn started() -> Fact {
@@ -274,7 +296,12 @@ mod tests {
     }
 
     fn key() -> ActKey {
-        (1, 1, "lead 6-4".to_owned())
+        ActKey {
+            match_number: 1,
+            entry: 3,
+            seat: 2,
+            act: "lead 6-4".to_owned(),
+        }
     }
 
     fn ledger(facts: &[Fact]) -> TableLedger {
@@ -287,7 +314,7 @@ mod tests {
 
     #[test]
     fn an_acknowledged_act_that_is_there_is_well() {
-        let ledger = ledger(&[started(), turn(), led()]);
+        let ledger = ledger(&[started(), dealt(), led()]);
         ledger.acknowledged(key(), &ack(3));
         let well = Verdict {
             facts: 3,
@@ -306,21 +333,21 @@ mod tests {
 
     #[test]
     fn an_acknowledged_act_that_is_not_there_is_lost() {
-        let ledger = ledger(&[started(), turn()]);
+        let ledger = ledger(&[started(), dealt()]);
         ledger.acknowledged(key(), &ack(3));
         assert_eq!(ledger.verdict().lost, 1);
     }
 
     #[test]
     fn an_act_that_is_there_twice_is_doubled() {
-        let ledger = ledger(&[started(), turn(), led(), led()]);
+        let ledger = ledger(&[started(), dealt(), led(), led()]);
         ledger.acknowledged(key(), &ack(3));
         assert_eq!(ledger.verdict().doubled, 1);
     }
 
     #[test]
     fn a_number_that_tells_something_else_is_gone() {
-        let ledger = ledger(&[started(), turn(), led()]);
+        let ledger = ledger(&[started(), dealt(), led()]);
         ledger.told(3, &Fact::Hidden);
         assert_eq!(ledger.verdict().gone, 0, "hidden from another seat");
         ledger.told(

@@ -8,7 +8,7 @@ use boneyard_protocol::{Ack, Events, Snapshot};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use super::ledger::{TableLedger, bare};
+use super::ledger::{ActKey, TableLedger, bare};
 use crate::drill::seat::DrillSeat;
 use crate::error::CommandError;
 use crate::event::Event;
@@ -193,17 +193,25 @@ impl Player {
         if !self.think.is_zero() {
             sleep(self.think).await;
         }
-        let number = self
-            .seat
-            .mirror
-            .as_ref()
-            .map_or(0, |mirror| mirror.view().match_number);
         let action = self.seat.choose(legal);
+        let key = self.key(&action);
         let answer = self.seat.act(turn, &action).await;
-        if let Ok(ack) = &answer {
-            self.ledger.acknowledged((number, turn, bare(&action)), ack);
+        if let (Ok(ack), Some(key)) = (&answer, key) {
+            self.ledger.acknowledged(key, ack);
         }
         answer
+    }
+
+    /// What this seat is about to do.
+    fn key(&self, action: &str) -> Option<ActKey> {
+        let view = self.seat.mirror.as_ref()?.view();
+        let (match_number, entry) = (view.match_number, view.game.as_ref()?.entry);
+        Some(ActKey {
+            match_number,
+            entry,
+            seat: view.me?,
+            act: bare(action),
+        })
     }
 }
 
