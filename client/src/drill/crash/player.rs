@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boneyard_protocol::{Ack, Events, Snapshot};
+use boneyard_protocol::{Ack, Events, Snapshot, TableView};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
@@ -52,6 +52,8 @@ pub(super) struct PlayerEnd {
     /// Whether it was told the last facts again in the end.
     pub(super) checked: bool,
     pub(super) gaps: u64,
+    /// Whether the snapshot in the end was what the facts had made of the table.
+    pub(super) same_view: Option<bool>,
 }
 
 impl Player {
@@ -105,36 +107,58 @@ impl Player {
         self.end
     }
 
-    /// Has the last facts told again, up to the last that any seat of the table has seen.
+    /// Has the last facts told again, up to the last that any seat of the table has seen, and then the whole
+    /// table, which must be what the facts have made of it.
     async fn check(&mut self) {
         self.ask_again().await;
-        loop {
-            let Some(event) = self.seat.next().await else {
-                return;
-            };
-            let reached = match &event {
-                Event::Facts(facts) => after(facts) > self.ledger.last(),
-                Event::Snapshot(_) => true,
-                Event::Connected(_)
-                | Event::Disconnected
-                | Event::Passing(_)
-                | Event::Closed(_) => false,
-            };
+        self.read_until(|event, last| match event {
+            Event::Facts(facts) => after(facts) > last,
+            Event::Snapshot(_) => true,
+            Event::Connected(_) | Event::Disconnected | Event::Passing(_) | Event::Closed(_) => {
+                false
+            }
+        })
+        .await;
+        let folded = self.seat.mirror.clone();
+        self.follow_from(0).await;
+        self.read_until(|event, _| matches!(event, Event::Snapshot(_)))
+            .await;
+        if let (Some(folded), Some(shown)) = (&folded, &self.seat.mirror)
+            && folded.seq() == shown.seq()
+        {
+            self.end.same_view = Some(comparable(folded.view()) == comparable(shown.view()));
+        }
+    }
+
+    /// Reads until an event is the one; it is also given the number of the last fact that any seat has seen.
+    async fn read_until(&mut self, is_it: impl Fn(&Event, u64) -> bool) {
+        while let Some(event) = self.seat.next().await {
+            let found = is_it(&event, self.ledger.last());
             self.meet(event).await;
-            if reached {
+            if found {
                 return;
             }
         }
     }
 
+    /// Asks for facts that are known already.
     async fn ask_again(&self) {
+        // Before the running match the server may answer with a snapshot, which compares less.
+        let from = self.seat.seq().saturating_sub(ASKED_AGAIN);
+        let from = from.max(self.ledger.match_start().saturating_sub(1)).max(1);
+        self.follow_from(from).await;
+    }
+
+    async fn follow_from(&self, since: u64) {
         let Some(mirror) = &self.seat.mirror else {
             return;
         };
-        // Before the running match the server may answer with a snapshot, which compares less.
-        let from = mirror.seq().saturating_sub(ASKED_AGAIN);
-        let from = from.max(self.ledger.match_start().saturating_sub(1)).max(1);
-        if let Err(reason) = self.seat.connection.follow_from(mirror.table(), from).await {
+        if let Err(reason) = self
+            .seat
+            .connection
+            .follow_from(mirror.table(), since)
+            .await
+        {
             tracing::error!(%reason, "a seat's connection is over");
         }
     }
@@ -218,4 +242,26 @@ impl Player {
 /// The number after the last of these facts.
 fn after(facts: &Events) -> u64 {
     facts.seq + u64::try_from(facts.facts.len()).unwrap_or(u64::MAX)
+}
+
+/// A view without what is not made of facts: clocks and presence; and without what takes a rule to know, the
+/// spinner, or another viewer's eyes, hands that are opened.
+fn comparable(view: &TableView) -> TableView {
+    let mut view = view.clone();
+    view.now.clock = None;
+    for seat in &mut view.seats {
+        seat.here = true;
+        seat.absence_ms = None;
+    }
+    if let Some(game) = &mut view.game {
+        for (seat, hand) in game.hands.iter_mut().enumerate() {
+            if view.me.map(usize::from) != Some(seat) {
+                hand.tiles = None;
+            }
+        }
+        if let Some(line) = &mut game.line {
+            line.spinner = None;
+        }
+    }
+    view
 }

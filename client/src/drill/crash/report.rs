@@ -40,6 +40,8 @@ pub struct CrashReport {
     pub told_again: u64,
     /// Seats that were not told the last facts again in the end.
     pub unchecked: usize,
+    /// Snapshots in the end that were not what the facts had made of the table.
+    pub views_differing: usize,
     /// Facts missing in a living stream.
     pub gaps: u64,
     /// Finished matches whose record is what was played.
@@ -88,6 +90,7 @@ impl CrashReport {
             report.told_again += end.told_again;
             report.unchecked += usize::from(!end.checked);
             report.gaps += end.gaps;
+            report.views_differing += usize::from(end.same_view == Some(false));
         }
         report
     }
@@ -104,6 +107,7 @@ impl CrashReport {
         broken.iter().all(|count| *count == 0)
             && self.refused.is_empty()
             && self.unchecked == 0
+            && self.views_differing == 0
             && self.acknowledged > 0
     }
 }
@@ -134,6 +138,13 @@ impl fmt::Display for CrashReport {
         )?;
         for (code, count) in &self.refused {
             writeln!(f, "refused {count} times: {code}")?;
+        }
+        if self.views_differing > 0 {
+            writeln!(
+                f,
+                "snapshots that are not the fold of the facts: {}",
+                self.views_differing
+            )?;
         }
         if self.untold > 0 || self.unchecked > 0 {
             writeln!(
