@@ -4,9 +4,11 @@
 pub mod archive;
 pub mod clock;
 pub mod config;
+pub mod data_folder;
 pub mod identity;
 pub mod journal;
 pub mod metrics;
 pub mod outbox;
 pub mod table;
 pub mod tasks;
+pub mod verify;

@@ -49,7 +49,7 @@ pub(super) fn table(number: u128) -> TableId {
 pub(super) fn opened() -> Fact {
     Fact::Opened(Box::new(Opening {
         sheet: "kozel".into(),
-        options: [("match.target", 50)].into_iter().collect(),
+        options: [("match.target.2", 50)].into_iter().collect(),
         seats: 2,
         settings: TableSettings {
             private: true,

@@ -35,7 +35,7 @@ fn entry() -> DealEntry {
 
 fn setup(prior: Option<[u32; 2]>, standing: Option<Standing>) -> Arc<MatchSetup> {
     let sheet = preset("kozel").expect("kozel is a preset");
-    let options = [("match.target", 50)].into_iter().collect();
+    let options = [("match.target.2", 50)].into_iter().collect();
     let rules = "kozel".into();
     Arc::new(MatchSetup {
         rules,
