@@ -13,6 +13,7 @@
  * @typedef {object} Table a table as the page shows it
  * @property {string} id
  * @property {number} seq the last number shown
+ * @property {boolean} live whether facts have come since the snapshot: only then does a tile come flying
  * @property {number} at when `view.now` was received, ms
  * @property {TableView} view
  * @property {LogLine[]} log of the running deal, and what happened at the table meanwhile
@@ -37,7 +38,7 @@ export function openTable(message, before) {
   const match = view.match_id ?? null;
   const same = before !== undefined && before.match === match;
   return {
-    id: message.table, seq: message.seq, at: message.at ?? 0, view,
+    id: message.table, seq: message.seq, live: false, at: message.at ?? 0, view,
     log: logOf(view.game), said: before?.said ?? [],
     commitments: same ? merge(before.commitments, view.game?.commitments ?? []) : view.game?.commitments ?? [],
     match, absence: before?.absence ?? {}, proof: same ? before.proof : null,

@@ -122,7 +122,7 @@ function addFacts(table, message) {
     const seq = message.seq + i;
     if (seq > next.seq) next = applyFact({ ...next, seq }, fact);
   });
-  return { ...next, at: message.at ?? table.at, view: { ...next.view, now: message.now ?? next.view.now } };
+  return { ...next, live: true, at: message.at ?? table.at, view: { ...next.view, now: message.now ?? next.view.now } };
 }
 
 /** @param {Table} table @param {Message} message @returns {Table} */

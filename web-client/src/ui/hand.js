@@ -21,7 +21,7 @@ export function hand(ctx, table) {
   const legal = new Set(moves(view).map(({ tile }) => tile));
   const unit = wide ? wideUnit(tiles.length) : phoneUnit(tiles.length);
   const twoRows = !wide && tiles.length >= 8;
-  return h("div", { class: `hand${mine ? " hand-turn" : ""}${twoRows ? " hand-two" : ""}`, style: { "--hand-unit": `${unit}px` } },
+  return h("div", { class: `hand${mine ? " hand-turn" : ""}${twoRows ? " hand-two" : ""}`, style: { "--hand-unit": `${unit}px`, "--hand-row": String(Math.ceil(tiles.length / 2)) } },
     h("ul", { class: "hand-tiles", role: "group", "aria-label": t.text("hand.label", { n: tiles.length }), tabindex: "-1", "data-zone": "hand" }, tiles.map((tile, i) => {
       const fits = legal.has(tile);
       const picked = ui.picked === tile;
@@ -37,14 +37,15 @@ export function hand(ctx, table) {
 
 /** Short side of a hand tile on a phone: all in one row, two rows from eight. @param {number} count */
 function phoneUnit(count) {
+  const { innerWidth: width, innerHeight: height } = window;
+  if (width > height) return Math.floor(Math.min(44, (width - 370 - 8 * count) / Math.max(count, 1)));
   const row = count >= 8 ? Math.ceil(count / 2) : Math.max(count, 1);
-  const width = Math.min(globalThis.innerWidth ?? 390, 720);
-  const most = (globalThis.innerHeight ?? 844) < 620 ? 38 : 54;
-  return Math.floor(Math.min(count >= 8 ? 40 : most, (width - 24 - 8 * (row - 1)) / row));
+  const most = height < 620 ? 38 : 54;
+  return Math.floor(Math.min(count >= 8 ? (height < 620 ? 26 : 40) : most, (Math.min(width, 720) - 24 - 8 * (row - 1)) / row));
 }
 
 /** @param {number} count */
-const wideUnit = (count) => Math.max(26, Math.min(60, Math.floor(((globalThis.innerWidth ?? 1440) - 332 - 480) / Math.max(count, 1)) - 12));
+const wideUnit = (count) => Math.max(26, Math.min(60, Math.floor((Math.min(window.innerWidth, 1680) - 332 - 480) / Math.max(count, 1)) - 12));
 
 /** @param {Context} ctx @param {import("../net/protocol.js").TableView} view @param {string} tile @param {boolean} mine @param {boolean} fits */
 function tileLabel({ t }, view, tile, mine, fits) {

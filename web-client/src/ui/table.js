@@ -76,7 +76,7 @@ function feltView(ctx, table) {
     line: lineOf(view),
     picked: picked === null || mine.length === 0 ? null : { tile: picked },
     legal: mine.map(({ end }) => end),
-    lastLaid: last === null ? null : { tile: last.tile, from: ctx.go.plateOf(last.seat, last.seat === view.me) },
+    lastLaid: last === null ? null : { tile: last.tile, from: table.live ? ctx.go.plateOf(last.seat, last.seat === view.me) : undefined },
     numerals: ctx.settings.numerals,
     reducedMotion: ctx.settings.pace === 0,
     labels: { board: lineLabel(ctx, table), ends: Object.fromEntries(mine.map((move) => [move.end, moveLabel(ctx, table, move)])) },
