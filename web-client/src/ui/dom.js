@@ -145,7 +145,7 @@ function setProp(element, name, before, value) {
   if (OWN_PROPS.has(name)) return;
   if (name === "style") setStyle(element, before ?? {}, value ?? {});
   else if (name.startsWith("on")) element[name] = value ?? null;
-  else if (name === "value" || name === "checked") {
+  else if (name === "checked" || (name === "value" && element.tagName !== "OPTION")) {
     if (element[name] !== value && value !== undefined) element[name] = value;
   } else if (before !== value) {
     const attribute = name === "class" ? "class" : name;

@@ -16,7 +16,7 @@ const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 's
  */
 export async function serve(api) {
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? "/", "http://x").pathname;
+    const path = new URL(request.url ?? "/", "http://x").pathname.replace(/^\/a\/BUILD\//, "/");
     if (api[path] !== undefined) return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(api[path]));
     try {
       const body = await readFile(join(ROOT, normalize(path === "/" ? "index.html" : path)));
