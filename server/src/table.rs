@@ -1,3 +1,237 @@
-//! A table: what has happened there.
+//! A table: one owner of its state, one door to it.
+//!
+//! [`TableHandle`] is the only way in. Behind it a task owns the table: `table::brain` and `table::state`
+//! decide and fold without I/O, `table::task` is the body around them and decides nothing. Only this
+//! module imports them.
 
+mod answers;
+mod audience;
+mod brain;
 pub mod fact;
+mod seating;
+mod seats;
+mod state;
+mod task;
+mod turn_clock;
+mod wire;
+
+use std::sync::Arc;
+
+use boneyard_protocol::{
+    Command, CommandId, JoinCode, PlayerId, PlayerInfo, TableId, TableSummary,
+};
+use tokio::sync::mpsc;
+
+use crate::clock::{Clock, MonoMillis};
+use crate::dealer::{Dealer, NoEntropy};
+use crate::journal::{BodyHash, Cause, Journal, JournalRecord};
+use crate::outbox::{ConnectionId, Outbox};
+use crate::tasks::Tasks;
+
+pub(crate) use seating::NewTable;
+pub use state::NotATable;
+pub(crate) use wire::{sheet_refused, start_refused};
+
+/// Inputs that may wait at one table. A command beyond them is refused with `table_busy`.
+pub const QUEUE: usize = 256;
+/// Places of the queue that commands leave to comings and goings.
+const RESERVED: usize = 64;
+
+/// A table, for everybody but its own task. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct TableHandle {
+    id: TableId,
+    inputs: mpsc::Sender<TableInput>,
+}
+
+/// The table has as many inputs waiting as it may have, or it is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the table has too much waiting")]
+pub struct TableBusy;
+
+impl TableHandle {
+    /// The table's id.
+    pub fn id(&self) -> TableId {
+        self.id
+    }
+
+    /// Hands an input to the table. Never waits.
+    ///
+    /// # Errors
+    ///
+    /// [`TableBusy`] if its queue is full; nothing has happened then.
+    pub fn tell(&self, input: TableInput) -> Result<(), TableBusy> {
+        let is_command = matches!(input, TableInput::Command { .. });
+        if is_command && self.inputs.capacity() <= RESERVED {
+            return Err(TableBusy);
+        }
+        self.inputs.try_send(input).map_err(|_| TableBusy)
+    }
+
+    /// Tells the table that the server goes down, and waits until it has ended.
+    pub(crate) async fn stop(&self) {
+        if self.inputs.send(TableInput::Stop).await.is_ok() {
+            self.inputs.closed().await;
+        }
+    }
+}
+
+/// Who speaks, and where answers go.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The player.
+    pub player: PlayerInfo,
+    /// His connection. A player's newest one is the only one that speaks for him.
+    pub connection: ConnectionId,
+    /// The way back.
+    pub outbox: Outbox,
+}
+
+/// What a table is told.
+#[derive(Debug)]
+pub enum TableInput {
+    /// A command of a player, to be answered through his outbox.
+    Command {
+        /// Who.
+        from: Caller,
+        /// The command's id.
+        id: CommandId,
+        /// What tells a repeated command from another one with the same id.
+        body: BodyHash,
+        /// What.
+        command: Command,
+        /// When the frame was read: an action that came in time is never beaten by the clock.
+        received: MonoMillis,
+    },
+    /// A player who sits here has connected.
+    Attach {
+        /// Who.
+        from: Caller,
+    },
+    /// A connection ended.
+    Detach {
+        /// Whose.
+        player: PlayerId,
+        /// Which; an older one than the player's newest means nothing.
+        connection: ConnectionId,
+    },
+    /// A player who sits here has another name.
+    Renamed {
+        /// Who.
+        player: PlayerId,
+        /// The new name.
+        name: String,
+    },
+    /// The server goes down: write down the clocks and end.
+    Stop,
+}
+
+/// What tables work with.
+#[derive(Clone)]
+pub(crate) struct TableParts {
+    pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) tasks: Tasks,
+    pub(crate) dealer: Arc<dyn Dealer>,
+    /// Where tables say how they stand.
+    pub(crate) board: Arc<dyn Board>,
+    /// Milliseconds that house bots think; `None` as the company makes pleasant.
+    pub(crate) bot_think_ms: Option<u64>,
+}
+
+/// Where tables say how they stand, for whoever looks for one. Implemented by the lobby.
+pub(crate) trait Board: Send + Sync {
+    /// A table stands like this now.
+    fn post(&self, card: TableCard);
+
+    /// A table is no more: closed, stopped, or out of order.
+    fn take_down(&self, table: TableId);
+}
+
+/// How a table stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TableCard {
+    pub(crate) summary: TableSummary,
+    pub(crate) code: JoinCode,
+    /// The seats that players have.
+    pub(crate) seats: Vec<SeatCard>,
+    /// Seats that nobody, not even a bot, has.
+    pub(crate) free: usize,
+}
+
+/// A seat that a player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SeatCard {
+    pub(crate) player: PlayerId,
+    pub(crate) seat: u8,
+    /// Whether the table waits for him.
+    pub(crate) waiting: bool,
+}
+
+/// Who opens a table, and by which command.
+#[derive(Debug)]
+pub(crate) struct Opener {
+    pub(crate) caller: Caller,
+    pub(crate) cause: Cause,
+}
+
+/// Starts the task of a new table. It answers its opener itself.
+///
+/// # Errors
+///
+/// [`NoEntropy`]: nothing was started.
+pub(crate) fn open(
+    parts: TableParts,
+    id: TableId,
+    new: NewTable,
+    opener: Opener,
+) -> Result<TableHandle, NoEntropy> {
+    let stream = parts.dealer.stream()?;
+    let (inputs, queue) = mpsc::channel(QUEUE);
+    let tasks = parts.tasks.clone();
+    tasks.spawn("table", task::open(parts, id, new, opener, stream, queue));
+    Ok(TableHandle { id, inputs })
+}
+
+/// Starts the task of a table found in the journal.
+///
+/// # Errors
+///
+/// The records are not a table's, or there is no entropy.
+pub(crate) fn recover(
+    parts: TableParts,
+    records: &[JournalRecord],
+) -> Result<Recovered, RecoverError> {
+    let state = state::State::from_records(records)?;
+    let stream = parts.dealer.stream()?;
+    let (inputs, queue) = mpsc::channel(QUEUE);
+    let handle = TableHandle {
+        id: state.id,
+        inputs,
+    };
+    let recovered = Recovered {
+        handle,
+        causes: state.answers.causes().collect(),
+        card: task::card_of(&state),
+    };
+    let tasks = parts.tasks.clone();
+    tasks.spawn("table", task::recover(parts, state, stream, queue));
+    Ok(recovered)
+}
+
+/// A table that is there again.
+pub(crate) struct Recovered {
+    pub(crate) handle: TableHandle,
+    /// The commands that are known to it.
+    pub(crate) causes: Vec<Cause>,
+    pub(crate) card: TableCard,
+}
+
+/// Why a table could not be started from its journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum RecoverError {
+    #[error(transparent)]
+    NotATable(#[from] NotATable),
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+}

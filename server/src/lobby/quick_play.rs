@@ -1,0 +1,78 @@
+//! A seat as fast as possible.
+
+use boneyard_engine::{Match, MatchSetup, Options, preset, presets};
+use boneyard_protocol::limits::SEATS;
+use boneyard_protocol::{ErrorCode, QuickPlayAgainst, Refusal, TableRequest};
+
+use super::registry::Wanted;
+use super::{Errand, Lobby, request};
+
+/// The game of a player who has no wish.
+const SHEET: &str = "kozel";
+/// Seats of a table of a player who has no wish, where the sheet allows as many.
+const SEATS_WANTED: u32 = 4;
+
+impl Lobby {
+    /// With bots: a new private table, full of them. With people: a listed table that waits, or a new one.
+    pub(super) fn quick_play(
+        &self,
+        errand: Errand<'_>,
+        sheet: Option<String>,
+        against: QuickPlayAgainst,
+        seats: Option<u8>,
+    ) -> Result<(), Refusal> {
+        if let Some(table) = self.done_before(&errand)? {
+            return self.pass_on(errand, table);
+        }
+        let id = match &sheet {
+            Some(id) => id.clone(),
+            None => default_sheet().ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?,
+        };
+        let private = against == QuickPlayAgainst::Bots;
+        let request = new_table(id, seats, private)?;
+        request::check(&request)?;
+        if !private {
+            let player = errand.from.player.id;
+            let mut registry = self.shelf.lock();
+            if let Some(table) = registry.find_waiting(player, &Wanted { sheet, seats }) {
+                registry.route(&errand.cause(), table);
+                drop(registry);
+                self.may_take_a_seat(&errand, table)?;
+                return self.pass_on(errand, table);
+            }
+        }
+        self.open_table(&errand, &request, true)
+    }
+}
+
+fn new_table(sheet: String, seats: Option<u8>, private: bool) -> Result<TableRequest, Refusal> {
+    let preset = preset(&sheet).ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
+    let usual = preset.players.max.min(SEATS_WANTED.max(preset.players.min));
+    let seats = seats.unwrap_or(u8::try_from(usual).unwrap_or(SEATS));
+    Ok(TableRequest {
+        sheet,
+        options: std::collections::BTreeMap::new(),
+        seats,
+        bots: if private { seats.saturating_sub(1) } else { 0 },
+        private,
+        watchers: true,
+        clock_s: None,
+        absence_s: None,
+        pause_s: None,
+    })
+}
+
+/// The usual game, or the first that can be played here.
+fn default_sheet() -> Option<String> {
+    let playable = |id: &str| {
+        let players = preset(id).map(|sheet| sheet.players.min);
+        let players = players.and_then(|players| u8::try_from(players).ok())?;
+        MatchSetup::preset(id, Options::default(), players)
+            .and_then(Match::start)
+            .ok()
+    };
+    let ids = std::iter::once(SHEET).chain(presets().iter().map(|sheet| sheet.id.as_str()));
+    ids.into_iter()
+        .find(|id| playable(id).is_some())
+        .map(str::to_owned)
+}

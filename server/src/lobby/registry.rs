@@ -1,0 +1,351 @@
+//! Which tables there are, who is connected, and who sits where, as the tables last said.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use boneyard_protocol::{
+    CloseCode, CommandId, JoinCode, LobbyChange, MySeat, PlayerId, ServerMessage, TableId,
+    TableSummary,
+};
+
+use crate::journal::{BodyHash, Cause};
+use crate::outbox::{ConnectionId, Outbox, encode};
+use crate::table::{Board, Caller, Recovered, TableCard, TableHandle};
+
+/// The registry behind its lock. The lock is held for look-ups and hand-overs only, never over a wait.
+#[derive(Debug, Default)]
+pub(super) struct Shelf(Mutex<Registry>);
+
+impl Shelf {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Registry> {
+        // Every change is one insertion or removal; a panic between two leaves nothing worse than a stale
+        // line, which the table's next card repairs.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Board for Shelf {
+    fn post(&self, card: TableCard) {
+        self.lock().post(card);
+    }
+
+    fn take_down(&self, table: TableId) {
+        self.lock().take_down(table);
+    }
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Registry {
+    tables: HashMap<TableId, Line>,
+    codes: HashMap<JoinCode, TableId>,
+    players: HashMap<PlayerId, Connected>,
+    /// The tables to which each connection has said something; they hear of its end.
+    visits: HashMap<ConnectionId, BTreeSet<TableId>>,
+    /// Which table a `create` or `quick_play` has led to.
+    routes: HashMap<(PlayerId, CommandId), (BodyHash, TableId)>,
+    /// Numbers the tables in the order in which they came.
+    count: u64,
+}
+
+/// A table in the registry.
+#[derive(Debug)]
+struct Line {
+    handle: TableHandle,
+    number: u64,
+    /// `None` until its opening is durable.
+    card: Option<TableCard>,
+    /// Who opens it, as long as it has no card.
+    opener: Option<PlayerId>,
+    /// Seats promised to players on their way, since the last card.
+    promised: usize,
+}
+
+/// A player's newest connection.
+#[derive(Debug)]
+struct Connected {
+    connection: ConnectionId,
+    outbox: Outbox,
+    /// Whether he wants to hear of changes of the list.
+    follows: bool,
+}
+
+/// The id was used for another command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OtherBody;
+
+/// What a player in a hurry would sit down at.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) sheet: Option<String>,
+    pub(super) seats: Option<u8>,
+}
+
+impl Registry {
+    pub(super) fn put_new(&mut self, handle: TableHandle, cause: Cause) {
+        let table = handle.id();
+        let opener = Some(cause.player);
+        self.put(Line {
+            handle,
+            number: 0,
+            card: None,
+            opener,
+            promised: 0,
+        });
+        self.route(&cause, table);
+    }
+
+    pub(super) fn put_recovered(&mut self, recovered: Recovered) {
+        let table = recovered.handle.id();
+        for cause in &recovered.causes {
+            self.route(cause, table);
+        }
+        let handle = recovered.handle;
+        self.put(Line {
+            handle,
+            number: 0,
+            card: None,
+            opener: None,
+            promised: 0,
+        });
+        self.post(recovered.card);
+    }
+
+    fn put(&mut self, line: Line) {
+        self.count += 1;
+        self.tables.insert(
+            line.handle.id(),
+            Line {
+                number: self.count,
+                ..line
+            },
+        );
+    }
+
+    fn post(&mut self, card: TableCard) {
+        let table = card.summary.table;
+        let Some(line) = self.tables.get_mut(&table) else {
+            return;
+        };
+        line.promised = 0;
+        line.opener = None;
+        let changed = line
+            .card
+            .as_ref()
+            .is_none_or(|old| old.summary != card.summary);
+        if line.card.is_none() {
+            self.codes.insert(card.code.clone(), table);
+        }
+        let listed = is_listed(&card);
+        let change = LobbyChange::Put(card.summary.clone());
+        line.card = Some(card);
+        if changed && listed {
+            self.tell_followers(change);
+        }
+    }
+
+    fn take_down(&mut self, table: TableId) {
+        let Some(line) = self.tables.remove(&table) else {
+            return;
+        };
+        self.routes.retain(|_, (_, to)| *to != table);
+        for visits in self.visits.values_mut() {
+            visits.remove(&table);
+        }
+        if let Some(card) = line.card {
+            self.codes.remove(&card.code);
+            if is_listed(&card) {
+                self.tell_followers(LobbyChange::Gone(table));
+            }
+        }
+    }
+
+    fn tell_followers(&self, change: LobbyChange) {
+        let frame = encode(&ServerMessage::LobbyChange(change));
+        for player in self.players.values().filter(|player| player.follows) {
+            player.outbox.send(frame.clone());
+        }
+    }
+
+    /// How many tables there are.
+    pub(super) fn tables(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// How many tables a player sits at or is just opening.
+    pub(super) fn tables_of(&self, player: PlayerId) -> usize {
+        let opens = |line: &&Line| line.opener == Some(player);
+        self.lines_of(player).count() + self.tables.values().filter(opens).count()
+    }
+
+    fn lines_of(&self, player: PlayerId) -> impl Iterator<Item = (&Line, &TableCard)> {
+        let lines = self
+            .tables
+            .values()
+            .filter_map(|line| Some((line, line.card.as_ref()?)));
+        lines.filter(move |(_, card)| card.seats.iter().any(|seat| seat.player == player))
+    }
+
+    /// Whether a player sits at a table.
+    pub(super) fn sits_at(&self, player: PlayerId, table: TableId) -> bool {
+        let card = self.tables.get(&table).and_then(|line| line.card.as_ref());
+        card.is_some_and(|card| card.seats.iter().any(|seat| seat.player == player))
+    }
+
+    /// The tables a player sits at.
+    pub(super) fn seats_of(&self, player: PlayerId) -> Vec<TableHandle> {
+        self.lines_of(player)
+            .map(|(line, _)| line.handle.clone())
+            .collect()
+    }
+
+    /// A player's seats, the oldest table first.
+    pub(super) fn my_seats(&self, player: PlayerId) -> Vec<MySeat> {
+        let mut seats: Vec<(u64, MySeat)> = Vec::new();
+        for (line, card) in self.lines_of(player) {
+            let his = card.seats.iter().filter(|seat| seat.player == player);
+            seats.extend(his.map(|seat| {
+                let my_seat = MySeat {
+                    table: line.handle.id(),
+                    code: card.code.clone(),
+                    seat: seat.seat,
+                    sheet: card.summary.sheet.clone(),
+                    waiting: seat.waiting,
+                };
+                (line.number, my_seat)
+            }));
+        }
+        seats.sort_by_key(|(number, _)| *number);
+        seats.into_iter().map(|(_, seat)| seat).collect()
+    }
+
+    /// The table with a code.
+    pub(super) fn by_code(&self, code: &JoinCode) -> Option<TableId> {
+        self.codes.get(code).copied()
+    }
+
+    /// A table, which will hear of the end of the caller's connection.
+    pub(super) fn visit(&mut self, from: &Caller, table: TableId) -> Option<TableHandle> {
+        let handle = self.tables.get(&table)?.handle.clone();
+        let newest = self.players.get(&from.player.id);
+        if newest.is_some_and(|player| player.connection == from.connection) {
+            self.visits
+                .entry(from.connection)
+                .or_default()
+                .insert(table);
+        }
+        Some(handle)
+    }
+
+    /// Every table.
+    pub(super) fn all(&self) -> Vec<TableHandle> {
+        self.tables
+            .values()
+            .map(|line| line.handle.clone())
+            .collect()
+    }
+
+    /// The listed tables, newest first.
+    pub(super) fn summaries(&self) -> Vec<TableSummary> {
+        let lines = self
+            .tables
+            .values()
+            .filter_map(|line| Some((line.number, line.card.as_ref()?)));
+        let listed: BTreeMap<u64, &TableSummary> = lines
+            .filter(|(_, card)| is_listed(card))
+            .map(|(number, card)| (number, &card.summary))
+            .collect();
+        listed.into_values().rev().cloned().collect()
+    }
+
+    /// A waiting table for a player in a hurry: the fullest, of those the oldest. The seat is promised to
+    /// him until the table says how it stands.
+    pub(super) fn find_waiting(&mut self, player: PlayerId, wanted: &Wanted) -> Option<TableId> {
+        let fits = |card: &TableCard| {
+            let summary = &card.summary;
+            let seats = u8::try_from(summary.seats.len()).ok();
+            is_listed(card)
+                && summary.phase == boneyard_protocol::fact::TablePhase::Seating
+                && summary.options.is_empty()
+                && wanted
+                    .sheet
+                    .as_ref()
+                    .is_none_or(|sheet| *sheet == summary.sheet)
+                && (wanted.seats.is_none() || wanted.seats == seats)
+                && card.seats.iter().all(|seat| seat.player != player)
+        };
+        let free = |line: &Line| {
+            let card = line.card.as_ref()?;
+            card.free
+                .checked_sub(line.promised)
+                .filter(|free| *free > 0 && fits(card))
+        };
+        let best = self
+            .tables
+            .iter()
+            .filter_map(|(id, line)| Some((free(line)?, line.number, *id)))
+            .min()?;
+        let line = self.tables.get_mut(&best.2)?;
+        line.promised += 1;
+        Some(best.2)
+    }
+
+    /// Remembers which table a command has led to.
+    pub(super) fn route(&mut self, cause: &Cause, table: TableId) {
+        self.routes
+            .insert((cause.player, cause.command), (cause.body, table));
+    }
+
+    /// Which table a command has led to before.
+    pub(super) fn routed(&self, cause: &Cause) -> Option<Result<TableId, OtherBody>> {
+        let (body, table) = self.routes.get(&(cause.player, cause.command))?;
+        Some(if *body == cause.body {
+            Ok(*table)
+        } else {
+            Err(OtherBody)
+        })
+    }
+
+    /// A player's newest connection wins.
+    pub(super) fn connect(&mut self, from: &Caller) {
+        let connected = Connected {
+            connection: from.connection,
+            outbox: from.outbox.clone(),
+            follows: false,
+        };
+        if let Some(older) = self.players.insert(from.player.id, connected)
+            && older.connection != from.connection
+        {
+            older.outbox.send_message(&ServerMessage::Replaced);
+            older.outbox.close(CloseCode::Replaced);
+        }
+    }
+
+    /// A connection has ended. Returns the tables that must hear of it.
+    pub(super) fn disconnect(
+        &mut self,
+        player: PlayerId,
+        connection: ConnectionId,
+    ) -> Vec<TableHandle> {
+        let mut tables = self.visits.remove(&connection).unwrap_or_default();
+        let newest = self.players.get(&player);
+        if newest.is_some_and(|newest| newest.connection == connection) {
+            self.players.remove(&player);
+        }
+        tables.extend(self.lines_of(player).map(|(line, _)| line.handle.id()));
+        let lines = tables.iter().filter_map(|table| self.tables.get(table));
+        lines.map(|line| line.handle.clone()).collect()
+    }
+
+    /// Whether a player wants to hear of changes of the list.
+    pub(super) fn follow(&mut self, from: &Caller, follows: bool) {
+        if let Some(player) = self.players.get_mut(&from.player.id) {
+            player.follows = follows;
+        }
+    }
+}
+
+fn is_listed(card: &TableCard) -> bool {
+    !card.summary.settings.private
+        && card.summary.phase != boneyard_protocol::fact::TablePhase::Closed
+}

@@ -1,0 +1,157 @@
+//! Is this a table that can be? Every request is checked before anything is made of it.
+
+use boneyard_engine::{Match, MatchSetup, Options, Sheet, effective_sheet, preset};
+use boneyard_protocol::limits::SEATS;
+use boneyard_protocol::table::TableSettings;
+use boneyard_protocol::{ErrorCode, JoinCode, Refusal, TableRequest};
+
+use crate::table::fact::Opening;
+use crate::table::{sheet_refused, start_refused};
+
+/// Seconds for a turn.
+const CLOCK_S: std::ops::RangeInclusive<u32> = 5..=600;
+/// Seconds of absence in a match, and what a request without them gets.
+const ABSENCE_S: (std::ops::RangeInclusive<u32>, u32) = (0..=3_600, 120);
+/// Seconds between two deals, and what a request without them gets.
+const PAUSE_S: (std::ops::RangeInclusive<u32>, u32) = (0..=60, 12);
+
+/// Checks a request.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(super) fn check(request: &TableRequest) -> Result<(), Refusal> {
+    let sheet = sheet(request)?;
+    settings(request, &sheet).map(|_| ())
+}
+
+/// The opening of the table that is asked for.
+///
+/// # Errors
+///
+/// What is wrong with the request.
+pub(super) fn opening(request: &TableRequest, code: JoinCode) -> Result<Opening, Refusal> {
+    let sheet = sheet(request)?;
+    Ok(Opening {
+        sheet: request.sheet.clone(),
+        options: Options(request.options.clone()),
+        seats: request.seats,
+        settings: settings(request, &sheet)?,
+        code,
+    })
+}
+
+/// The sheet of the request: it exists, its overrides fit, so many may play, and this server can play it.
+fn sheet(request: &TableRequest) -> Result<Sheet, Refusal> {
+    let preset = preset(&request.sheet).ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
+    let options = Options(request.options.clone());
+    let sheet = effective_sheet(&preset, &options).map_err(|codes| sheet_refused(&codes))?;
+    let seats = u32::from(request.seats);
+    if request.seats > SEATS || !(sheet.players.min..=sheet.players.max).contains(&seats) {
+        return Err(Refusal::of_field(ErrorCode::PlayersRange, "seats"));
+    }
+    let setup = MatchSetup::preset(&request.sheet, options, request.seats);
+    setup
+        .and_then(Match::start)
+        .map_err(|error| start_refused(&error))?;
+    if request.bots >= request.seats {
+        return Err(Refusal::of_field(ErrorCode::SettingRange, "bots"));
+    }
+    Ok(sheet)
+}
+
+fn settings(request: &TableRequest, sheet: &Sheet) -> Result<TableSettings, Refusal> {
+    let in_range = |value: Option<u32>, range: &std::ops::RangeInclusive<u32>, default, field| {
+        let value = value.unwrap_or(default);
+        if range.contains(&value) {
+            Ok(u64::from(value) * 1_000)
+        } else {
+            Err(Refusal::of_field(ErrorCode::SettingRange, field))
+        }
+    };
+    let clock_s = sheet.referee.clock.clamp(*CLOCK_S.start(), *CLOCK_S.end());
+    Ok(TableSettings {
+        private: request.private,
+        watchers: request.watchers,
+        clock_ms: in_range(request.clock_s, &CLOCK_S, clock_s, "clock_s")?,
+        absence_ms: in_range(request.absence_s, &ABSENCE_S.0, ABSENCE_S.1, "absence_s")?,
+        pause_ms: in_range(request.pause_s, &PAUSE_S.0, PAUSE_S.1, "pause_s")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn refused(request: serde_json::Value) -> Option<(ErrorCode, Option<String>, Vec<String>)> {
+        let request: TableRequest = serde_json::from_value(request).unwrap();
+        check(&request)
+            .err()
+            .map(|why| (why.code, why.field, why.codes))
+    }
+
+    #[test]
+    fn requests_that_cannot_be_are_refused_by_what_is_wrong() {
+        use ErrorCode::{NoSuchSheet, PlayersRange, SettingRange, SheetInvalid};
+        let field = |name: &str| Some(name.to_owned());
+        for (request, code, field, codes) in [
+            (
+                json!({"sheet": "whist", "seats": 2}),
+                NoSuchSheet,
+                None,
+                vec![],
+            ),
+            (
+                json!({"sheet": "kozel", "seats": 5}),
+                PlayersRange,
+                field("seats"),
+                vec![],
+            ),
+            (
+                json!({"sheet": "kozel", "seats": 1}),
+                PlayersRange,
+                field("seats"),
+                vec![],
+            ),
+            (
+                json!({"sheet": "kozel", "seats": 2, "bots": 2}),
+                SettingRange,
+                field("bots"),
+                vec![],
+            ),
+            (
+                json!({"sheet": "kozel", "seats": 2, "clock_s": 4}),
+                SettingRange,
+                field("clock_s"),
+                vec![],
+            ),
+            (
+                json!({"sheet": "kozel", "seats": 2, "options": {"turn.draw": "never"}}),
+                SheetInvalid,
+                None,
+                vec!["undealt_draw".to_owned()],
+            ),
+        ] {
+            assert_eq!(
+                refused(request.clone()),
+                Some((code, field, codes)),
+                "{request}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        let request: TableRequest =
+            serde_json::from_value(json!({"sheet": "kozel", "seats": 3})).unwrap();
+        let opening = opening(&request, "ABCD2345WXYZ".parse().unwrap()).unwrap();
+        let settings = opening.settings;
+        assert_eq!(
+            (settings.clock_ms, settings.absence_ms, settings.pause_ms),
+            (30_000, 120_000, 12_000)
+        );
+        assert!(settings.watchers && !settings.private);
+    }
+}

@@ -1,0 +1,231 @@
+//! Who looks at a table, and what each of them is sent.
+//!
+//! Everybody gets the same numbers, not the same content. What a viewer gets is built for him from
+//! [`Shown`](super::wire::Shown); viewers with equal content share one encoded frame.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use boneyard_engine::Seat;
+use boneyard_protocol::limits::{PHRASES_PER_MINUTE, RESUME_FACTS};
+use boneyard_protocol::{Events, PlayerId, ServerMessage, Snapshot, TableId};
+
+use super::Caller;
+use super::brain::{Outgoing, Table};
+use super::wire;
+use crate::clock::MonoMillis;
+use crate::outbox::{ConnectionId, Outbox, Utf8Bytes, encode};
+
+/// Viewers of one table, its seats included. A further watcher is refused.
+pub(crate) const VIEWERS: usize = 1_000;
+/// Watchers whose right to look on at a private table is remembered while the server runs. A further one
+/// needs the code again after each reconnection.
+const ADMITTED: usize = 256;
+const MINUTE_MS: u64 = 60_000;
+
+/// Somebody who looks.
+#[derive(Debug)]
+struct Viewer {
+    connection: ConnectionId,
+    outbox: Outbox,
+}
+
+/// The viewers of one table, and its last facts for those who come back.
+#[derive(Debug, Default)]
+pub(crate) struct Audience {
+    viewers: BTreeMap<PlayerId, Viewer>,
+    recent: VecDeque<Outgoing>,
+    admitted: BTreeSet<PlayerId>,
+    /// When each player spoke, within the last minute.
+    phrases: BTreeMap<PlayerId, VecDeque<MonoMillis>>,
+}
+
+impl Audience {
+    /// From now on this caller is sent what happens. An older connection of the same player is not.
+    pub(crate) fn subscribe(&mut self, from: &Caller) {
+        let viewer = Viewer {
+            connection: from.connection,
+            outbox: from.outbox.clone(),
+        };
+        self.viewers.insert(from.player.id, viewer);
+    }
+
+    /// A connection looks no longer.
+    pub(crate) fn unsubscribe(&mut self, player: PlayerId, connection: ConnectionId) {
+        if self
+            .viewers
+            .get(&player)
+            .is_some_and(|viewer| viewer.connection == connection)
+        {
+            self.viewers.remove(&player);
+        }
+    }
+
+    /// Whether one more watcher may look on.
+    pub(crate) fn has_room_for(&self, player: PlayerId) -> bool {
+        self.viewers.len() < VIEWERS || self.viewers.contains_key(&player)
+    }
+
+    /// A watcher has shown the code.
+    pub(crate) fn admit(&mut self, player: PlayerId) {
+        if self.admitted.len() < ADMITTED {
+            self.admitted.insert(player);
+        }
+    }
+
+    /// Whether a watcher has shown the code.
+    pub(crate) fn is_admitted(&self, player: PlayerId) -> bool {
+        self.admitted.contains(&player)
+    }
+
+    /// A viewer is shown out: he has left, or the table is gone.
+    pub(crate) fn show_out(&mut self, table: TableId, player: PlayerId) {
+        self.admitted.remove(&player);
+        if let Some(viewer) = self.viewers.remove(&player) {
+            viewer.outbox.send_message(&ServerMessage::Gone { table });
+        }
+    }
+
+    /// Everybody is shown out.
+    pub(crate) fn show_all_out(&mut self, table: TableId) {
+        let gone = encode(&ServerMessage::Gone { table });
+        for viewer in std::mem::take(&mut self.viewers).into_values() {
+            viewer.outbox.send(gone.clone());
+        }
+    }
+
+    /// Sends an ephemeral message to everybody.
+    pub(crate) fn tell(&mut self, message: &ServerMessage) {
+        self.viewers.retain(|_, viewer| !viewer.outbox.is_closed());
+        let frame = encode(message);
+        for viewer in self.viewers.values() {
+            viewer.outbox.send(frame.clone());
+        }
+    }
+
+    /// Sends what has become fact to everybody but `except`, who is about to get a snapshot.
+    pub(crate) fn publish(
+        &mut self,
+        facts: Vec<Outgoing>,
+        table: &Table,
+        except: Option<PlayerId>,
+        now: MonoMillis,
+    ) {
+        self.viewers.retain(|_, viewer| !viewer.outbox.is_closed());
+        let mut frames: Vec<(Option<Seat>, Events, Utf8Bytes)> = Vec::new();
+        for (player, viewer) in &self.viewers {
+            if Some(*player) != except {
+                let seat = table.state.seat_of(*player);
+                viewer
+                    .outbox
+                    .send(frame_for(seat, &facts, table, now, &mut frames));
+            }
+        }
+        self.recent.extend(facts);
+        let surplus = self.recent.len().saturating_sub(RESUME_FACTS);
+        self.recent.drain(..surplus);
+    }
+
+    /// Sends a caller the whole table.
+    pub(crate) fn send_snapshot(from: &Caller, table: &Table, now: MonoMillis) {
+        let seat = table.state.seat_of(from.player.id);
+        let snapshot = Snapshot {
+            table: table.state.id,
+            seq: table.state.seq.0,
+            view: table.view(seat, now),
+        };
+        from.outbox
+            .send_message(&ServerMessage::Snapshot(Box::new(snapshot)));
+    }
+
+    /// Sends everybody the whole table, after it was loaded anew.
+    pub(crate) fn send_snapshots(&mut self, table: &Table, now: MonoMillis) {
+        self.recent.clear();
+        for (player, viewer) in &self.viewers {
+            let seat = table.state.seat_of(*player);
+            let view = table.view(seat, now);
+            let snapshot = Snapshot {
+                table: table.state.id,
+                seq: table.state.seq.0,
+                view,
+            };
+            viewer
+                .outbox
+                .send_message(&ServerMessage::Snapshot(Box::new(snapshot)));
+        }
+    }
+
+    /// Sends a caller what he has missed since the number `since`: the facts if they are still at hand and
+    /// can be followed, otherwise a snapshot.
+    pub(crate) fn resume(&self, from: &Caller, since: u64, table: &Table, now: MonoMillis) {
+        let last = table.state.seq.0;
+        let oldest = self
+            .recent
+            .front()
+            .map_or(last.saturating_add(1), |fact| fact.seq.0);
+        let at_hand = since > 0 && since <= last && since.saturating_add(1) >= oldest;
+        if !at_hand || !wire::hands_are_seen(&table.state) {
+            Self::send_snapshot(from, table, now);
+            return;
+        }
+        let seat = table.state.seat_of(from.player.id);
+        let missed = self.recent.iter().filter(|fact| fact.seq.0 > since);
+        let events = Events {
+            table: table.state.id,
+            seq: since.saturating_add(1),
+            facts: missed.map(|fact| fact.shown.to(seat).clone()).collect(),
+            now: table.position(seat, now),
+        };
+        from.outbox
+            .send_message(&ServerMessage::Events(Box::new(events)));
+    }
+
+    /// Counts a phrase of a player.
+    ///
+    /// # Errors
+    ///
+    /// Milliseconds to wait, if he has said too many in the last minute.
+    pub(crate) fn may_speak(&mut self, player: PlayerId, now: MonoMillis) -> Result<(), u64> {
+        self.phrases.retain(|_, times| {
+            times.retain(|at| now.since(*at) < MINUTE_MS);
+            !times.is_empty()
+        });
+        let times = self.phrases.entry(player).or_default();
+        let limit = usize::try_from(PHRASES_PER_MINUTE).unwrap_or(usize::MAX);
+        match times.front() {
+            Some(first) if times.len() >= limit => Err(MINUTE_MS.saturating_sub(now.since(*first))),
+            Some(_) | None => {
+                times.push_back(now);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The frame for whoever has this seat. Frames with equal content are encoded once.
+fn frame_for(
+    seat: Option<Seat>,
+    facts: &[Outgoing],
+    table: &Table,
+    now: MonoMillis,
+    frames: &mut Vec<(Option<Seat>, Events, Utf8Bytes)>,
+) -> Utf8Bytes {
+    if let Some((_, _, frame)) = frames.iter().find(|(of, _, _)| *of == seat) {
+        return frame.clone();
+    }
+    let events = Events {
+        table: table.state.id,
+        seq: facts.first().map_or(0, |fact| fact.seq.0),
+        facts: facts
+            .iter()
+            .map(|fact| fact.shown.to(seat).clone())
+            .collect(),
+        now: table.position(seat, now),
+    };
+    let known = frames
+        .iter()
+        .find(|(_, other, _)| *other == events)
+        .map(|(.., frame)| frame.clone());
+    let frame = known.unwrap_or_else(|| encode(&ServerMessage::Events(Box::new(events.clone()))));
+    frames.push((seat, events, frame.clone()));
+    frame
+}

@@ -1,0 +1,407 @@
+//! The brain of a table: [`Table::decide`] says what an input would make fact and changes nothing,
+//! [`Table::apply`] folds what has become fact and refuses nothing. No I/O, no clock, no randomness: all
+//! three are handed in.
+
+mod command;
+mod deadline;
+
+use std::collections::BTreeMap;
+
+use boneyard_engine::{Action, Event, Seat};
+use boneyard_protocol::fact::{Position, TablePhase};
+use boneyard_protocol::{Command, MatchId, PlayerId, PlayerInfo, Refusal, SeatInfo, TableView};
+
+use super::fact::{Fact, Origin};
+use super::seating::Draft;
+use super::seats::{Occupant, SeatState};
+use super::state::{Game, State};
+use super::turn_clock::{Awaited, Clocks, RECOVERY_GRACE_MS};
+use super::wire::{self, Around, Shown};
+use crate::clock::{Moment, MonoMillis};
+use crate::dealer::SealedEntry;
+use crate::journal::{JournalRecord, Seq};
+use crate::outbox::ConnectionId;
+
+/// What may make facts at a table.
+#[derive(Debug)]
+pub(crate) enum Input<'a> {
+    /// A player's command.
+    Command {
+        player: &'a PlayerInfo,
+        command: &'a Command,
+        received: MonoMillis,
+    },
+    /// A house bot has chosen.
+    House { seat: Seat, action: Action },
+    /// The entry that the match waits for.
+    Entry(SealedEntry),
+    /// Somebody has come or gone.
+    Presence,
+    /// A player has another name.
+    Renamed { player: PlayerId, name: &'a str },
+    /// A clock may have run out.
+    Wake,
+    /// The server goes down.
+    Stop,
+}
+
+/// What the world adds to an input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given {
+    /// When the input is decided.
+    pub(crate) now: Moment,
+    /// A number of the table's own random stream, for the clock's choice.
+    pub(crate) draw: u64,
+    /// The id of the match, should one begin.
+    pub(crate) match_id: MatchId,
+}
+
+/// A fact on its way to the viewers.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Outgoing {
+    pub(crate) seq: Seq,
+    pub(crate) shown: Shown,
+}
+
+/// A table in memory: the fold of its journal, and what no journal knows: who is connected, and the clocks.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) state: State,
+    pub(super) clocks: Clocks,
+    pub(super) here: BTreeMap<PlayerId, ConnectionId>,
+    /// Until then nobody is taken for gone: the server has just started.
+    pub(super) everybody_until: MonoMillis,
+}
+
+impl Table {
+    /// A table from the fold of its journal, at a new start of the server or right after its opening.
+    /// Nobody is connected; who is on turn gets the grace of a restart.
+    pub(crate) fn recovered(state: State, now: MonoMillis) -> Self {
+        let marks = state.clock_marks;
+        let absence = state
+            .seats
+            .iter()
+            .map(|seat| seat.absence_ms.max(RECOVERY_GRACE_MS));
+        let absence = absence.collect();
+        let mut table = Self {
+            state,
+            clocks: Clocks::new(now),
+            here: BTreeMap::new(),
+            everybody_until: now.plus(RECOVERY_GRACE_MS),
+        };
+        table.clocks.set_absence(absence);
+        table.follow(now);
+        match table.clocks.awaited() {
+            Awaited::Turn(_) | Awaited::NextDeal(_) => {
+                let of_ms = table.clocks.of_ms();
+                let spent = marks.last.0.saturating_sub(marks.since.0);
+                let left = marks.stopped_left_ms.unwrap_or(of_ms.saturating_sub(spent));
+                let most = of_ms.max(RECOVERY_GRACE_MS);
+                table
+                    .clocks
+                    .set_left(left.saturating_add(RECOVERY_GRACE_MS).min(most));
+            }
+            Awaited::Nothing | Awaited::Company { .. } | Awaited::Ready | Awaited::Rematch(_) => {}
+        }
+        table
+    }
+
+    /// What an input would make fact. Pure: changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The refusal for whoever asked.
+    pub(crate) fn decide(&self, input: &Input<'_>, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        match input {
+            Input::Command {
+                player,
+                command,
+                received,
+            } => self.command(player, command, *received, given),
+            Input::House { seat, action } => self.house(*seat, action),
+            Input::Entry(sealed) => Ok(self.entry(sealed)),
+            Input::Presence => self.presence(given),
+            Input::Renamed { player, name } => Ok(self.renamed(*player, name)),
+            Input::Wake => self.wake(given),
+            Input::Stop => Ok(self.stop(given.now.mono)),
+        }
+    }
+
+    /// Folds the records of one append, at the moment when they became durable.
+    pub(crate) fn apply(&mut self, records: &[JournalRecord], now: MonoMillis) -> Vec<Outgoing> {
+        self.clocks.settle(now);
+        let outgoing = records.iter().map(|record| {
+            let shown = self.state.apply(record);
+            self.set_budgets(&record.fact);
+            Outgoing {
+                seq: record.seq,
+                shown,
+            }
+        });
+        let outgoing = outgoing.collect();
+        self.follow(now);
+        outgoing
+    }
+
+    fn set_budgets(&mut self, fact: &Fact) {
+        match fact {
+            Fact::MatchStarted { .. } => {
+                self.clocks
+                    .set_absence(self.state.seats.iter().map(|s| s.absence_ms).collect());
+            }
+            Fact::Seated { seat, .. } => {
+                self.clocks
+                    .set_absence_of(*seat, self.state.opening.settings.absence_ms);
+            }
+            Fact::StandIn {
+                seat,
+                absence_left_ms,
+            }
+            | Fact::Returned {
+                seat,
+                absence_left_ms,
+            } => {
+                self.clocks.set_absence_of(*seat, *absence_left_ms);
+            }
+            Fact::Opened(_)
+            | Fact::Renamed { .. }
+            | Fact::Left { .. }
+            | Fact::Host { .. }
+            | Fact::Ready { .. }
+            | Fact::Entry { .. }
+            | Fact::Game { .. }
+            | Fact::TimeUp { .. }
+            | Fact::RematchWanted { .. }
+            | Fact::ClocksStopped { .. }
+            | Fact::Closed { .. } => {}
+        }
+    }
+
+    /// A player's connection is there. An older one than the newest known means nothing.
+    pub(crate) fn arrive(&mut self, player: PlayerId, connection: ConnectionId, now: MonoMillis) {
+        let newest = self.here.entry(player).or_insert(connection);
+        *newest = connection.max(*newest);
+        self.follow(now);
+    }
+
+    /// A connection has ended. Returns whether it was the player's newest.
+    pub(crate) fn depart(
+        &mut self,
+        player: PlayerId,
+        connection: ConnectionId,
+        now: MonoMillis,
+    ) -> bool {
+        let newest = self.here.get(&player) == Some(&connection);
+        if newest {
+            self.here.remove(&player);
+            self.follow(now);
+        }
+        newest
+    }
+
+    /// Stops all clocks while the journal cannot be written, or lets them go on.
+    pub(crate) fn pause(&mut self, paused: bool, now: MonoMillis) {
+        self.clocks.stop(paused, now);
+    }
+
+    /// Whether the clocks stand because the journal cannot be written.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.clocks.is_stopped()
+    }
+
+    /// When [`Input::Wake`] is due.
+    pub(crate) fn wake_at(&self) -> Option<MonoMillis> {
+        self.clocks.wake_at()
+    }
+
+    /// Whether a seat's player has a connection.
+    pub(crate) fn is_here(&self, seat: &SeatState) -> bool {
+        seat.player_id()
+            .is_some_and(|player| self.here.contains_key(&player))
+    }
+
+    /// The seat that the house has to play now.
+    pub(crate) fn house_turn(&self) -> Option<Seat> {
+        self.state
+            .on_turn()
+            .filter(|seat| self.state.seats[*seat].played_by_house())
+    }
+
+    /// How the table stands, for one viewer.
+    pub(crate) fn position(&self, viewer: Option<Seat>, now: MonoMillis) -> Position {
+        wire::position(&self.state, viewer, self.clocks.view(now))
+    }
+
+    /// The whole table, for one viewer.
+    pub(crate) fn view(&self, viewer: Option<Seat>, now: MonoMillis) -> TableView {
+        let seats: Vec<SeatInfo> = self
+            .state
+            .seats
+            .pairs()
+            .map(|(seat, state)| self.seat_info(seat, state, now))
+            .collect();
+        let around = Around {
+            seats: &seats,
+            clock: self.clocks.view(now),
+            paused: self.is_paused(),
+        };
+        wire::table_view(&self.state, viewer, &around)
+    }
+
+    fn seat_info(&self, seat: Seat, state: &SeatState, now: MonoMillis) -> SeatInfo {
+        let (name, kind) = state.name().map_or((None, None), |(name, kind)| {
+            (Some(name.to_owned()), Some(kind))
+        });
+        let player = state.player_id();
+        let (house, vacant) = match state.occupant {
+            Occupant::HouseBot { .. } => (true, false),
+            Occupant::Vacant { .. } => (true, true),
+            Occupant::Free | Occupant::Player(_) => (false, false),
+        };
+        let wishes = match self.state.phase {
+            TablePhase::MatchOver => state.rematch,
+            TablePhase::Seating
+            | TablePhase::Playing
+            | TablePhase::BetweenDeals
+            | TablePhase::Closed => state.ready,
+        };
+        SeatInfo {
+            player,
+            name,
+            kind,
+            here: house || self.is_here(state),
+            stand_in: vacant || state.stand_in,
+            ready: wishes,
+            absence_ms: player
+                .filter(|_| self.state.match_runs())
+                .map(|_| self.clocks.absence_at(seat, now)),
+        }
+    }
+
+    /// A seat's budget of absence and whether it runs, in a match.
+    pub(crate) fn absence(&self, seat: Seat, now: MonoMillis) -> Option<(u64, bool)> {
+        self.state.match_runs().then(|| {
+            (
+                self.clocks.absence_at(seat, now),
+                self.clocks.absence_runs(seat),
+            )
+        })
+    }
+
+    fn entry(&self, sealed: &SealedEntry) -> Vec<Fact> {
+        let Some(game) = self
+            .state
+            .game
+            .as_ref()
+            .filter(|_| self.state.awaits_entry())
+        else {
+            return Vec::new();
+        };
+        let index = u32::try_from(game.seals.len()).unwrap_or(u32::MAX);
+        let seal = Fact::Entry {
+            index,
+            salt: sealed.salt,
+            commitment: sealed.commitment,
+        };
+        match game.play().map(|play| play.enter(sealed.entry.clone())) {
+            Some(Ok(events)) => std::iter::once(seal)
+                .chain(game_facts(events, Origin::Table))
+                .collect(),
+            Some(Err(error)) => {
+                tracing::error!(table = %self.state.id, %error, "an entry was refused");
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn house(&self, seat: Seat, action: &Action) -> Result<Vec<Fact>, Refusal> {
+        let Some(play) = self.state.game.as_ref().and_then(Game::play) else {
+            return Ok(Vec::new());
+        };
+        if self.house_turn() != Some(seat) {
+            return Ok(Vec::new());
+        }
+        let by = match self.state.seats[seat].occupant {
+            Occupant::Player(_) => Origin::StandIn,
+            Occupant::Free | Occupant::HouseBot { .. } | Occupant::Vacant { .. } => Origin::Bot,
+        };
+        let events = play.decide(seat, action);
+        let events = events.map_err(|error| wire::illegal(error, &play.legal_actions(seat)))?;
+        Ok(game_facts(events, by).collect())
+    }
+
+    fn presence(&self, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        let mut draft = Draft::new(self, given);
+        for (seat, state) in self.state.seats.pairs() {
+            if state.stand_in && self.is_here(state) {
+                let absence_left_ms = self.clocks.absence_at(seat, given.now.mono);
+                draft.push(Fact::Returned {
+                    seat,
+                    absence_left_ms,
+                });
+            }
+        }
+        draft.go_on()?;
+        Ok(draft.finish())
+    }
+
+    fn renamed(&self, player: PlayerId, name: &str) -> Vec<Fact> {
+        let seat = self.state.seat_of(player);
+        seat.map(|seat| Fact::Renamed {
+            seat,
+            name: name.to_owned(),
+        })
+        .into_iter()
+        .collect()
+    }
+
+    fn stop(&self, now: MonoMillis) -> Vec<Fact> {
+        if !self.state.match_runs() {
+            return Vec::new();
+        }
+        vec![self.stopped_clocks(now)]
+    }
+
+    /// The clocks as they stand now.
+    pub(crate) fn stopped_clocks(&self, now: MonoMillis) -> Fact {
+        let left_ms = (self.clocks.awaited() != Awaited::Nothing).then(|| self.clocks.left_at(now));
+        let seats = self.state.seats.places();
+        let absence_left_ms = seats
+            .map(|seat| self.clocks.absence_at(seat, now))
+            .collect();
+        Fact::ClocksStopped {
+            left_ms,
+            absence_left_ms,
+        }
+    }
+
+    /// The same table with another fold of its journal: whoever was connected still is.
+    pub(crate) fn reloaded(&self, state: State, now: MonoMillis) -> Self {
+        let mut table = Self::recovered(state, now);
+        table.here.clone_from(&self.here);
+        table.everybody_until = self.everybody_until;
+        table.follow(now);
+        table
+    }
+
+    /// Whether the table is closed for good.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state.phase == TablePhase::Closed
+    }
+
+    /// Whether a player, seated or not, has a connection.
+    pub(crate) fn has_connection(&self, player: PlayerId) -> bool {
+        self.here.contains_key(&player)
+    }
+}
+
+/// The engine's events as facts.
+pub(super) fn game_facts(events: Vec<Event>, by: Origin) -> impl Iterator<Item = Fact> {
+    events
+        .into_iter()
+        .map(move |event| Fact::Game { event, by })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,274 @@
+//! What players may command.
+
+use boneyard_engine::{Action, Seat};
+use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::{Command, ErrorCode, JoinCode, PlayerInfo, Refusal};
+
+use super::{Given, Table, game_facts};
+use crate::clock::MonoMillis;
+use crate::table::fact::{Fact, Origin, Sitter};
+use crate::table::seating::Draft;
+use crate::table::seats::{Occupant, SeatState, bot_name};
+use crate::table::state::Game;
+use crate::table::turn_clock::Awaited;
+use crate::table::wire;
+
+/// What an `act` says.
+struct Act<'a> {
+    turn: Option<u32>,
+    entry: Option<u32>,
+    action: &'a str,
+    received: MonoMillis,
+}
+
+impl Table {
+    /// A player's command. `watch`, `resume` and `phrase` make no facts and never come here, the lobby's
+    /// own commands neither.
+    pub(super) fn command(
+        &self,
+        player: &PlayerInfo,
+        command: &Command,
+        received: MonoMillis,
+        given: &Given,
+    ) -> Result<Vec<Fact>, Refusal> {
+        if self.state.phase == TablePhase::Closed {
+            return Err(ErrorCode::NoSuchTable.into());
+        }
+        match command {
+            Command::Join { code, seat } => self.join(player, code, *seat, given),
+            Command::Sit { seat, .. } => self.sit(player, *seat, given),
+            Command::QuickPlay { .. } => self.quick_play(player, given),
+            Command::AddBot { seat, .. } => self.add_bot(player, *seat, given),
+            Command::Ready { .. } => self.ready(player, given),
+            Command::Act {
+                turn,
+                entry,
+                action,
+                ..
+            } => self.act(
+                player,
+                &Act {
+                    turn: *turn,
+                    entry: *entry,
+                    action,
+                    received,
+                },
+            ),
+            Command::Rematch { .. } => self.rematch(player, given),
+            Command::Leave { .. } => self.leave(player, given),
+            Command::Lobby { .. }
+            | Command::Rename { .. }
+            | Command::Create { .. }
+            | Command::Watch { .. }
+            | Command::Phrase { .. }
+            | Command::Resume { .. } => Err(ErrorCode::NotNow.into()),
+        }
+    }
+
+    fn seated(&self, player: &PlayerInfo) -> Result<Seat, Refusal> {
+        self.state
+            .seat_of(player.id)
+            .ok_or_else(|| ErrorCode::NotSeated.into())
+    }
+
+    /// By code one may also have the seat of a house bot: the link leads to a seat.
+    fn join(
+        &self,
+        player: &PlayerInfo,
+        code: &JoinCode,
+        wish: Option<u8>,
+        given: &Given,
+    ) -> Result<Vec<Fact>, Refusal> {
+        if *code != self.state.opening.code {
+            return Err(ErrorCode::NoSuchCode.into());
+        }
+        if self.state.seat_of(player.id).is_some() {
+            return Ok(Vec::new());
+        }
+        let by_code = |state: &SeatState| state.player().is_none();
+        let seat = self
+            .pick_seat(wish, SeatState::is_open)
+            .or_else(|_| self.pick_seat(wish, by_code))?;
+        self.take(player, seat, false, given)
+    }
+
+    fn sit(
+        &self,
+        player: &PlayerInfo,
+        wish: Option<u8>,
+        given: &Given,
+    ) -> Result<Vec<Fact>, Refusal> {
+        if self.state.seat_of(player.id).is_some() {
+            return Err(ErrorCode::AlreadySeated.into());
+        }
+        if self.state.opening.settings.private {
+            return Err(ErrorCode::NoSuchTable.into());
+        }
+        let seat = self.pick_seat(wish, SeatState::is_open)?;
+        self.take(player, seat, false, given)
+    }
+
+    /// The lobby has found this table for a player in a hurry.
+    fn quick_play(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        if self.state.seat_of(player.id).is_some() {
+            return Err(ErrorCode::AlreadySeated.into());
+        }
+        let seat = self.pick_seat(None, SeatState::is_free)?;
+        self.take(player, seat, true, given)
+    }
+
+    fn pick_seat(
+        &self,
+        wish: Option<u8>,
+        open: impl Fn(&SeatState) -> bool,
+    ) -> Result<Seat, Refusal> {
+        match wish.map(Seat::new) {
+            None => {
+                let mut seats = self.state.seats.pairs();
+                let found = seats.find(|(_, state)| open(state));
+                found
+                    .map(|(seat, _)| seat)
+                    .ok_or_else(|| ErrorCode::TableFull.into())
+            }
+            Some(seat) => match self.state.seats.get(seat) {
+                None => Err(Refusal::of_field(ErrorCode::BadMessage, "seat")),
+                Some(state) if open(state) => Ok(seat),
+                Some(_) => Err(ErrorCode::SeatTaken.into()),
+            },
+        }
+    }
+
+    fn take(
+        &self,
+        player: &PlayerInfo,
+        seat: Seat,
+        ready: bool,
+        given: &Given,
+    ) -> Result<Vec<Fact>, Refusal> {
+        let mut draft = Draft::new(self, given);
+        draft.push(Fact::Seated {
+            seat,
+            who: Sitter::Player(player.clone()),
+        });
+        if ready {
+            draft.push(Fact::Ready { seat });
+        }
+        draft.go_on()?;
+        Ok(draft.finish())
+    }
+
+    fn add_bot(
+        &self,
+        player: &PlayerInfo,
+        wish: Option<u8>,
+        given: &Given,
+    ) -> Result<Vec<Fact>, Refusal> {
+        let host = self.seated(player)?;
+        if self.state.host != Some(host) {
+            return Err(ErrorCode::NotHost.into());
+        }
+        if self.state.phase != TablePhase::Seating {
+            return Err(ErrorCode::NotNow.into());
+        }
+        let seat = self.pick_seat(wish, SeatState::is_free)?;
+        let mut draft = Draft::new(self, given);
+        draft.push(Fact::Seated {
+            seat,
+            who: Sitter::HouseBot {
+                name: bot_name(seat),
+            },
+        });
+        draft.go_on()?;
+        Ok(draft.finish())
+    }
+
+    fn ready(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        let seat = self.seated(player)?;
+        match self.state.phase {
+            TablePhase::Seating | TablePhase::BetweenDeals => {}
+            TablePhase::Playing | TablePhase::MatchOver | TablePhase::Closed => {
+                return Err(ErrorCode::NotNow.into());
+            }
+        }
+        if self.state.seats[seat].ready {
+            return Ok(Vec::new());
+        }
+        let mut draft = Draft::new(self, given);
+        draft.push(Fact::Ready { seat });
+        draft.go_on()?;
+        Ok(draft.finish())
+    }
+
+    fn rematch(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        let seat = self.seated(player)?;
+        if self.state.phase != TablePhase::MatchOver {
+            return Err(ErrorCode::NotNow.into());
+        }
+        if self.state.seats[seat].rematch {
+            return Ok(Vec::new());
+        }
+        let mut draft = Draft::new(self, given);
+        draft.push(Fact::RematchWanted { seat });
+        draft.go_on()?;
+        Ok(draft.finish())
+    }
+
+    fn leave(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        let seat = self.seated(player)?;
+        let mut draft = Draft::new(self, given);
+        draft.leave(seat);
+        draft.go_on()?;
+        Ok(draft.finish())
+    }
+
+    fn act(&self, player: &PlayerInfo, act: &Act<'_>) -> Result<Vec<Fact>, Refusal> {
+        let seat = self.seated(player)?;
+        let action: Action = act
+            .action
+            .parse()
+            .map_err(|_| Refusal::from(ErrorCode::MalformedAction))?;
+        let play = self.state.game.as_ref().and_then(Game::play);
+        let play = play.ok_or_else(|| Refusal::from(ErrorCode::NotNow))?;
+        let current = match action {
+            Action::Arrange { .. } | Action::Challenge => {
+                let entry = act.entry.ok_or_else(|| missing("entry"))?;
+                Some(entry) == play.deal()
+            }
+            Action::Draw
+            | Action::Lead { .. }
+            | Action::Pass
+            | Action::Play { .. }
+            | Action::Stop
+            | Action::TurnUp => act.turn.ok_or_else(|| missing("turn"))? == play.turn(),
+        };
+        if !current || self.state.phase != TablePhase::Playing || self.is_late(act.received) {
+            return Err(ErrorCode::Stale.into());
+        }
+        let events = play.decide(seat, &action);
+        let events = events.map_err(|error| wire::illegal(error, &play.legal_actions(seat)))?;
+        Ok(game_facts(events, Origin::Seat).collect())
+    }
+
+    /// Whether the turn's time was up when a frame was read. One verdict: the clock's fact follows.
+    fn is_late(&self, received: MonoMillis) -> bool {
+        matches!(self.clocks.awaited(), Awaited::Turn(_)) && self.clocks.left_at(received) == 0
+    }
+
+    /// Whether the table waits for this seat: its turn, its `ready`, its answer to a rematch.
+    pub(crate) fn waits_for(&self, seat: Seat) -> bool {
+        let Some(state) = self.state.seats.get(seat) else {
+            return false;
+        };
+        let is_player = matches!(state.occupant, Occupant::Player(_));
+        match self.state.phase {
+            TablePhase::Playing => self.state.on_turn() == Some(seat),
+            TablePhase::Seating | TablePhase::BetweenDeals => is_player && !state.ready,
+            TablePhase::MatchOver => is_player && !state.rematch,
+            TablePhase::Closed => false,
+        }
+    }
+}
+
+fn missing(field: &str) -> Refusal {
+    Refusal::of_field(ErrorCode::BadMessage, field)
+}

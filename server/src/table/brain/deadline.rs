@@ -1,0 +1,135 @@
+//! What a table waits for, how long, and what happens then. Every state but the closed one is a wait with
+//! a deadline and a default.
+
+use boneyard_engine::{Action, Ladder, LegalActions, Match, Ruling, Seat};
+use boneyard_protocol::Refusal;
+use boneyard_protocol::fact::TablePhase;
+
+use super::{Given, Table, game_facts};
+use crate::clock::MonoMillis;
+use crate::table::fact::{CloseReason, Fact, Origin};
+use crate::table::seating::Draft;
+use crate::table::seats::Occupant;
+use crate::table::state::Game;
+use crate::table::turn_clock::{Awaited, Due, Wait};
+use crate::table::wire;
+
+/// Milliseconds that a full table waits for somebody to be ready; then he loses the seat.
+const READY_MS: u64 = 60_000;
+/// Milliseconds that a table waits for people while nobody is connected; then it is closed.
+const DESERTED_MS: u64 = 10 * 60_000;
+/// Milliseconds that a table waits for people at all; then it is closed.
+const COMPANY_MS: u64 = 6 * 60 * 60_000;
+/// Milliseconds that a table waits for a rematch; then it is closed.
+const REMATCH_MS: u64 = 5 * 60_000;
+
+impl Table {
+    /// Sets the clocks to what the table waits for.
+    pub(super) fn follow(&mut self, now: MonoMillis) {
+        let wait = self.wait();
+        let away = |seat: &Seat| {
+            let state = &self.state.seats[*seat];
+            matches!(state.occupant, Occupant::Player(_)) && !state.stand_in && !self.is_here(state)
+        };
+        let absent = wait.seats.iter().copied().filter(away).collect();
+        self.clocks.follow(wait, absent, now);
+    }
+
+    fn wait(&self) -> Wait {
+        let state = &self.state;
+        let settings = &state.opening.settings;
+        let play = state.game.as_ref().and_then(Game::play);
+        let entry = play.and_then(Match::deal).unwrap_or(0);
+        let (awaited, of_ms) = match state.phase {
+            TablePhase::Closed => (Awaited::Nothing, 0),
+            TablePhase::Seating if state.seats.iter().all(|seat| !seat.is_free()) => {
+                (Awaited::Ready, READY_MS)
+            }
+            TablePhase::Seating => {
+                let deserted = !state.seats.iter().any(|seat| self.is_here(seat));
+                let of_ms = if deserted { DESERTED_MS } else { COMPANY_MS };
+                (Awaited::Company { deserted }, of_ms)
+            }
+            TablePhase::Playing => match play.and_then(|play| Some((play.on_turn()?, play.turn())))
+            {
+                Some((seat, turn)) => {
+                    let awaited = Awaited::Turn(turn);
+                    return Wait {
+                        awaited,
+                        seats: vec![seat],
+                        of_ms: settings.clock_ms,
+                    };
+                }
+                None => (Awaited::Nothing, 0),
+            },
+            TablePhase::BetweenDeals => (Awaited::NextDeal(entry), settings.pause_ms),
+            TablePhase::MatchOver => (Awaited::Rematch(state.match_number), REMATCH_MS),
+        };
+        Wait {
+            awaited,
+            seats: Vec::new(),
+            of_ms,
+        }
+    }
+
+    /// What has run out becomes fact.
+    pub(super) fn wake(&self, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        let mut draft = match self.clocks.due(given.now.mono) {
+            None => return Ok(Vec::new()),
+            Some(Due::Absence(seat)) => {
+                return Ok(vec![Fact::StandIn {
+                    seat,
+                    absence_left_ms: 0,
+                }]);
+            }
+            Some(Due::Wait) => Draft::new(self, given),
+        };
+        match self.clocks.awaited() {
+            Awaited::Nothing => {}
+            Awaited::Company { .. } => draft.push(Fact::Closed {
+                reason: CloseReason::Idle,
+            }),
+            Awaited::Rematch(_) => draft.push(Fact::Closed {
+                reason: CloseReason::Finished,
+            }),
+            Awaited::Ready => {
+                for (seat, state) in self.state.seats.pairs() {
+                    if state.player().is_some() && !state.ready {
+                        draft.leave(seat);
+                    }
+                }
+                draft.go_on()?;
+            }
+            Awaited::NextDeal(_) => draft.next_deal()?,
+            Awaited::Turn(_) => return self.time_up(given.draw),
+        }
+        Ok(draft.finish())
+    }
+
+    /// Without a ladder the clock chooses uniformly from the legal list; with one it is an overtime
+    /// (SPEC 10.6).
+    fn time_up(&self, draw: u64) -> Result<Vec<Fact>, Refusal> {
+        let play = self.state.game.as_ref().and_then(Game::play);
+        let Some((play, seat)) = play.and_then(|play| Some((play, play.on_turn()?))) else {
+            return Ok(Vec::new());
+        };
+        let legal = play.legal_actions(seat);
+        let refused = |error| wire::illegal(error, &LegalActions::default());
+        if self.state.sheet.referee.ladder != Ladder::None {
+            let events = play.rule(Ruling::Overtime(seat)).map_err(refused)?;
+            return Ok(game_facts(events, Origin::Table).collect());
+        }
+        let Some(action) = uniform(legal.as_slice(), draw) else {
+            return Ok(Vec::new());
+        };
+        let events = play.decide(seat, action).map_err(refused)?;
+        let time_up = std::iter::once(Fact::TimeUp { seat });
+        Ok(time_up.chain(game_facts(events, Origin::Clock)).collect())
+    }
+}
+
+/// The element that a random number names; every one as likely as the others but for one part in 2^59.
+fn uniform(actions: &[Action], draw: u64) -> Option<&Action> {
+    let count = u128::try_from(actions.len()).ok()?;
+    actions.get(usize::try_from((u128::from(draw) * count) >> 64).ok()?)
+}

@@ -1,0 +1,295 @@
+//! The brain under explicit time: no task, no socket, no journal but a list.
+
+mod laws;
+mod life;
+mod play;
+
+use boneyard_engine::{Options, Seat};
+use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::table::TableSettings;
+use boneyard_protocol::{
+    Command, CommandId, JoinCode, MatchId, PlayerId, PlayerInfo, PlayerKind, Refusal, TableId,
+};
+use rand::Rng;
+use rand_chacha::ChaCha20Rng;
+use uuid::Uuid;
+
+use super::{Given, Input, Outgoing, Table};
+use crate::clock::{Moment, MonoMillis, UnixMillis};
+use crate::dealer::{Dealer, SeededDealer};
+use crate::journal::{BodyHash, Cause, Checksum, Epoch, JournalRecord, Seq};
+use crate::outbox::ConnectionId;
+use crate::table::fact::{Fact, Opening};
+use crate::table::seating::{self, NewTable};
+use crate::table::state::State;
+
+pub(super) const TABLE: TableId = TableId(Uuid::from_u128(77));
+
+/// A table, its journal, and the time.
+pub(super) struct World {
+    pub(super) table: Table,
+    pub(super) journal: Vec<JournalRecord>,
+    pub(super) sent: Vec<Outgoing>,
+    pub(super) now: Moment,
+    dealer: SeededDealer,
+    stream: ChaCha20Rng,
+    commands: u128,
+}
+
+/// A person by number.
+pub(super) fn person(number: u8) -> PlayerInfo {
+    let id = PlayerId(Uuid::from_u128(u128::from(number) + 1));
+    PlayerInfo {
+        id,
+        name: format!("Person {number}"),
+        kind: PlayerKind::Person,
+    }
+}
+
+pub(super) fn code() -> JoinCode {
+    "ABCD2345WXYZ".parse().unwrap()
+}
+
+fn opening(sheet: &str, seats: u8) -> Opening {
+    Opening {
+        sheet: sheet.to_owned(),
+        options: Options::default(),
+        seats,
+        settings: TableSettings {
+            private: false,
+            watchers: true,
+            clock_ms: 30_000,
+            absence_ms: 120_000,
+            pause_ms: 12_000,
+        },
+        code: code(),
+    }
+}
+
+impl World {
+    /// Person 0 opens a table.
+    pub(super) fn open(sheet: &str, seats: u8, bots: u8, ready: bool, seed: u64) -> Self {
+        let dealer = SeededDealer::new(seed);
+        let mut stream = dealer.stream().unwrap();
+        let now = Moment {
+            mono: MonoMillis(1_000_000),
+            wall: UnixMillis(1_700_000_000_000),
+        };
+        let new = NewTable {
+            opening: opening(sheet, seats),
+            host: person(0),
+            bots,
+            ready,
+        };
+        let given = given(now, &mut stream);
+        let facts = seating::open(TABLE, &new, &given).unwrap();
+        let journal = records(Seq::FIRST, now, None, facts);
+        let state = State::from_records(&journal).unwrap();
+        let mut table = Table::recovered(state, now.mono);
+        table.everybody_until = now.mono;
+        let mut world = Self {
+            table,
+            journal,
+            sent: Vec::new(),
+            now,
+            dealer,
+            stream,
+            commands: 0,
+        };
+        world.arrive(0);
+        world.deal();
+        world
+    }
+
+    /// Persons 0 to `seats` - 1 sit at a table and are ready: a match runs.
+    pub(super) fn playing(sheet: &str, seats: u8, seed: u64) -> Self {
+        let mut world = Self::open(sheet, seats, 0, false, seed);
+        for number in 1..seats {
+            world
+                .command(
+                    number,
+                    Command::Join {
+                        code: code(),
+                        seat: None,
+                    },
+                )
+                .unwrap();
+            world.arrive(number);
+        }
+        for number in 0..seats {
+            world
+                .command(number, Command::Ready { table: TABLE })
+                .unwrap();
+        }
+        assert_eq!(world.table.state.phase, TablePhase::Playing);
+        world
+    }
+
+    pub(super) fn arrive(&mut self, number: u8) {
+        self.table.arrive(
+            person(number).id,
+            ConnectionId(u64::from(number)),
+            self.now.mono,
+        );
+        self.input(&Input::Presence).unwrap();
+    }
+
+    pub(super) fn depart(&mut self, number: u8) {
+        self.table.depart(
+            person(number).id,
+            ConnectionId(u64::from(number)),
+            self.now.mono,
+        );
+        self.input(&Input::Presence).unwrap();
+    }
+
+    pub(super) fn pass_time(&mut self, millis: u64) {
+        self.now.mono = self.now.mono.plus(millis);
+        self.now.wall = UnixMillis(self.now.wall.0 + millis);
+    }
+
+    pub(super) fn command(&mut self, number: u8, command: Command) -> Result<Vec<Fact>, Refusal> {
+        self.command_at(number, command, self.now.mono)
+    }
+
+    pub(super) fn command_at(
+        &mut self,
+        number: u8,
+        command: Command,
+        received: MonoMillis,
+    ) -> Result<Vec<Fact>, Refusal> {
+        self.commands += 1;
+        let player = person(number);
+        let cause = Cause {
+            player: player.id,
+            command: CommandId(Uuid::from_u128(self.commands)),
+            body: BodyHash::of(b"body"),
+        };
+        let input = Input::Command {
+            player: &player,
+            command: &command,
+            received,
+        };
+        self.decide(&input, Some(cause))
+    }
+
+    pub(super) fn input(&mut self, input: &Input<'_>) -> Result<Vec<Fact>, Refusal> {
+        self.decide(input, None)
+    }
+
+    pub(super) fn wake(&mut self) -> Vec<Fact> {
+        self.input(&Input::Wake).unwrap()
+    }
+
+    fn decide(&mut self, input: &Input<'_>, cause: Option<Cause>) -> Result<Vec<Fact>, Refusal> {
+        let before = self.table.state.clone();
+        let given = given(self.now, &mut self.stream);
+        let facts = self.table.decide(input, &given);
+        assert_eq!(self.table.state, before, "decide changes nothing");
+        let facts = facts?;
+        self.append(cause, facts.clone());
+        self.deal();
+        Ok(facts)
+    }
+
+    fn append(&mut self, cause: Option<Cause>, facts: Vec<Fact>) {
+        let records = records(self.table.state.seq.next(), self.now, cause, facts);
+        self.sent.extend(self.table.apply(&records, self.now.mono));
+        self.journal.extend(records);
+    }
+
+    fn deal(&mut self) {
+        while self.table.state.awaits_entry() {
+            let sealed = self.dealer.entry(self.table.state.opening.seats).unwrap();
+            let given = given(self.now, &mut self.stream);
+            let facts = self.table.decide(&Input::Entry(sealed), &given).unwrap();
+            self.append(None, facts);
+        }
+    }
+
+    pub(super) fn on_turn(&self) -> u8 {
+        self.table.state.on_turn().unwrap().get()
+    }
+
+    pub(super) fn turn(&self) -> u32 {
+        self.table
+            .state
+            .game
+            .as_ref()
+            .unwrap()
+            .play()
+            .unwrap()
+            .turn()
+    }
+
+    /// A legal action of the seat on turn, by the world's own random stream.
+    pub(super) fn any_action(&mut self) -> Command {
+        let seat = self.table.state.on_turn().unwrap();
+        let play = self.table.state.game.as_ref().unwrap().play().unwrap();
+        let legal = play.legal_actions(seat);
+        let action = crate::dealer::pick(&mut self.stream, legal.as_slice())
+            .unwrap()
+            .to_string();
+        Command::Act {
+            table: TABLE,
+            turn: Some(play.turn()),
+            entry: None,
+            action,
+        }
+    }
+
+    /// The person on turn does something legal.
+    pub(super) fn act(&mut self) -> Vec<Fact> {
+        let (number, action) = (self.on_turn(), self.any_action());
+        self.command(number, action).unwrap()
+    }
+
+    /// Plays until the deal is over.
+    pub(super) fn play_deal(&mut self) {
+        while self.table.state.phase == TablePhase::Playing {
+            self.act();
+        }
+    }
+
+    /// Plays until the match is over; persons are ready for every deal.
+    pub(super) fn play_match(&mut self, seats: u8) {
+        while self.table.state.phase != TablePhase::MatchOver {
+            self.play_deal();
+            for number in 0..seats {
+                if self.table.state.phase == TablePhase::BetweenDeals {
+                    self.command(number, Command::Ready { table: TABLE })
+                        .unwrap();
+                }
+            }
+        }
+    }
+
+    pub(super) fn viewers(&self) -> Vec<Option<Seat>> {
+        std::iter::once(None)
+            .chain(self.table.state.seats.places().map(Some))
+            .collect()
+    }
+}
+
+fn given(now: Moment, stream: &mut ChaCha20Rng) -> Given {
+    let match_id = MatchId(Uuid::from_u128(u128::from(stream.next_u64())));
+    Given {
+        now,
+        draw: stream.next_u64(),
+        match_id,
+    }
+}
+
+fn records(first: Seq, now: Moment, cause: Option<Cause>, facts: Vec<Fact>) -> Vec<JournalRecord> {
+    let record = |(number, fact)| JournalRecord {
+        table: TABLE,
+        epoch: Epoch(1),
+        seq: Seq(number),
+        version: 1,
+        at: now.wall,
+        cause,
+        fact,
+        chain: Checksum::genesis(TABLE),
+    };
+    (first.0..).zip(facts).map(record).collect()
+}

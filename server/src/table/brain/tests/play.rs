@@ -1,0 +1,215 @@
+//! Turns, clocks and absence.
+
+use boneyard_protocol::ErrorCode;
+use boneyard_protocol::fact::ClockView;
+
+use super::*;
+use crate::table::fact::Origin;
+use crate::table::turn_clock::RECOVERY_GRACE_MS;
+
+fn refused(result: Result<Vec<Fact>, Refusal>) -> ErrorCode {
+    result.unwrap_err().code
+}
+
+fn clock(world: &World) -> ClockView {
+    world.table.position(None, world.now.mono).clock.unwrap()
+}
+
+#[test]
+fn an_action_of_another_turn_is_stale() {
+    let mut world = World::playing("kozel", 2, 1);
+    let (number, action) = (world.on_turn(), world.any_action());
+    world.command(number, action.clone()).unwrap();
+    assert_eq!(refused(world.command(number, action)), ErrorCode::Stale);
+}
+
+#[test]
+fn an_action_out_of_turn_is_refused_without_a_legal_list() {
+    let mut world = World::playing("kozel", 2, 1);
+    let (other, action) = (1 - world.on_turn(), world.any_action());
+    let why = world.command(other, action).unwrap_err();
+    assert_eq!((why.code, why.legal.len()), (ErrorCode::NotYourTurn, 0));
+}
+
+#[test]
+fn a_refused_action_says_what_would_be_legal() {
+    let mut world = World::playing("kozel", 2, 1);
+    let turn = Some(world.turn());
+    let action = "pass".to_owned();
+    let act = Command::Act {
+        table: TABLE,
+        turn,
+        entry: None,
+        action,
+    };
+    let why = world.command(world.on_turn(), act).unwrap_err();
+    assert!(!why.legal.is_empty());
+}
+
+#[test]
+fn what_is_no_action_and_what_lacks_its_turn_is_refused_by_form() {
+    let mut world = World::playing("kozel", 2, 1);
+    let act = |turn, action: &str| Command::Act {
+        table: TABLE,
+        turn,
+        entry: None,
+        action: action.to_owned(),
+    };
+    let number = world.on_turn();
+    assert_eq!(
+        refused(world.command(number, act(Some(1), "lay 6-6"))),
+        ErrorCode::MalformedAction
+    );
+    let why = world.command(number, act(None, "pass")).unwrap_err();
+    assert_eq!(
+        (why.code, why.field.as_deref()),
+        (ErrorCode::BadMessage, Some("turn"))
+    );
+}
+
+#[test]
+fn an_action_read_in_time_wins_and_one_read_late_is_stale() {
+    let mut world = World::playing("kozel", 2, 1);
+    let deadline = world.now.mono.plus(30_000);
+    world.pass_time(40_000);
+    let (number, action) = (world.on_turn(), world.any_action());
+    assert_eq!(
+        refused(world.command_at(number, action.clone(), deadline)),
+        ErrorCode::Stale
+    );
+    world
+        .command_at(number, action, MonoMillis(deadline.0 - 1))
+        .unwrap();
+}
+
+#[test]
+fn when_the_turns_time_is_up_the_clock_does_something_legal() {
+    let mut world = World::playing("kozel", 2, 1);
+    let seat = world.table.state.on_turn().unwrap();
+    world.pass_time(29_999);
+    assert!(world.wake().is_empty());
+    world.pass_time(1);
+    let facts = world.wake();
+    assert_eq!(facts[0], Fact::TimeUp { seat });
+    assert!(facts[1..].iter().all(|fact| matches!(
+        fact,
+        Fact::Game {
+            by: Origin::Clock,
+            ..
+        }
+    )));
+    assert!(facts.len() > 1);
+}
+
+#[test]
+fn several_actions_of_one_turn_share_one_clock() {
+    let mut world = World::playing("draw", 2, 1);
+    for _ in 0..2_000 {
+        let (turn, left) = (world.turn(), clock(&world).left_ms);
+        world.pass_time(1_000);
+        world.act();
+        if world.table.state.phase == TablePhase::Playing && world.turn() == turn {
+            assert_eq!(clock(&world).left_ms, left - 1_000);
+            return;
+        }
+        world.play_deal_if_over();
+    }
+    panic!("no turn had two actions");
+}
+
+impl World {
+    fn play_deal_if_over(&mut self) {
+        if self.table.state.phase == TablePhase::BetweenDeals {
+            self.pass_time(12_000);
+            self.wake();
+        }
+    }
+}
+
+#[test]
+fn while_the_seat_on_turn_is_away_its_clock_stands_and_then_a_bot_plays() {
+    let mut world = World::playing("kozel", 2, 1);
+    let seat = world.table.state.on_turn().unwrap();
+    world.pass_time(10_000);
+    world.depart(seat.get());
+    world.pass_time(100_000);
+    assert_eq!(
+        clock(&world),
+        ClockView {
+            left_ms: 20_000,
+            of_ms: 30_000,
+            running: false
+        }
+    );
+    assert_eq!(
+        world.table.absence(seat, world.now.mono),
+        Some((20_000, true))
+    );
+    world.pass_time(20_000);
+    assert_eq!(
+        world.wake(),
+        [Fact::StandIn {
+            seat,
+            absence_left_ms: 0
+        }]
+    );
+    assert_eq!(world.table.house_turn(), Some(seat));
+    world.arrive(seat.get());
+    let last = &world.journal.last().unwrap().fact;
+    assert_eq!(
+        *last,
+        Fact::Returned {
+            seat,
+            absence_left_ms: 0
+        }
+    );
+    assert_eq!(world.table.house_turn(), None);
+    assert!(clock(&world).running);
+}
+
+#[test]
+fn absence_runs_only_while_the_table_waits_for_that_seat() {
+    let mut world = World::playing("kozel", 2, 1);
+    let away = Seat::new(1 - world.on_turn());
+    world.depart(away.get());
+    world.pass_time(10_000);
+    assert_eq!(
+        world.table.absence(away, world.now.mono),
+        Some((120_000, false))
+    );
+    assert!(clock(&world).running);
+}
+
+#[test]
+fn while_the_journal_cannot_be_written_nobody_is_charged() {
+    let mut world = World::playing("kozel", 2, 1);
+    world.table.pause(true, world.now.mono);
+    world.pass_time(100_000);
+    assert!(world.wake().is_empty());
+    assert!(world.table.view(None, world.now.mono).paused);
+    world.table.pause(false, world.now.mono);
+    assert_eq!(clock(&world).left_ms, 30_000);
+}
+
+#[test]
+fn after_a_restart_the_turn_goes_on_with_what_was_left_and_a_grace() {
+    let mut world = World::playing("kozel", 2, 1);
+    world.pass_time(20_000);
+    world.input(&Input::Stop).unwrap();
+    let state = State::from_records(&world.journal).unwrap();
+    let mut table = Table::recovered(state, MonoMillis(5));
+    let seat = table.state.on_turn().unwrap();
+    assert_eq!(
+        table.position(None, MonoMillis(5)).clock,
+        Some(ClockView {
+            left_ms: 10_000 + RECOVERY_GRACE_MS,
+            of_ms: 30_000,
+            running: false
+        })
+    );
+    table.arrive(person(seat.get()).id, ConnectionId(9), MonoMillis(50_000));
+    assert_eq!(
+        table.wake_at(),
+        Some(MonoMillis(50_000 + 10_000 + RECOVERY_GRACE_MS))
+    );
+}

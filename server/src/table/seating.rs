@@ -1,0 +1,214 @@
+//! Coming, going, being ready, and what follows from it by itself.
+
+use boneyard_engine::{BySeat, LegalActions, Match, MatchSetup, Ruling, Seat};
+use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::{PlayerInfo, PlayerKind, Refusal, TableId};
+
+use super::brain::{Given, Table, game_facts};
+use super::fact::{CloseReason, Fact, Opening, Origin, Sitter};
+use super::seats::{Occupant, SeatState, bot_name};
+use super::state::{Game, NotATable, State};
+use super::wire;
+
+/// Facts that are being thought of, and the table as it would be after them.
+pub(super) struct Draft<'a> {
+    state: State,
+    facts: Vec<Fact>,
+    table: Option<&'a Table>,
+    given: &'a Given,
+}
+
+/// Whether a match may begin: all seats are taken and every player is ready.
+fn start_is_ready(seats: &BySeat<SeatState>) -> bool {
+    let ready = |seat: &SeatState| match seat.occupant {
+        Occupant::Free => false,
+        Occupant::Player(_) => seat.ready,
+        Occupant::HouseBot { .. } | Occupant::Vacant { .. } => true,
+    };
+    seats.iter().all(ready)
+}
+
+/// A table that is to be opened.
+#[derive(Clone, Debug)]
+pub(crate) struct NewTable {
+    pub(crate) opening: Opening,
+    pub(crate) host: PlayerInfo,
+    /// House bots on the seats after the host's.
+    pub(crate) bots: u8,
+    /// Whether the host is ready at once.
+    pub(crate) ready: bool,
+}
+
+/// The first facts of a table.
+///
+/// # Errors
+///
+/// The sheet is not valid, or cannot be played.
+pub(crate) fn open(id: TableId, new: &NewTable, given: &Given) -> Result<Vec<Fact>, Refusal> {
+    let state = State::open(id, &new.opening).map_err(|error| match error {
+        NotATable::Sheet | NotATable::NoOpening => {
+            Refusal::from(boneyard_protocol::ErrorCode::NoSuchSheet)
+        }
+    })?;
+    let mut draft = Draft {
+        state,
+        facts: Vec::new(),
+        table: None,
+        given,
+    };
+    draft.push(Fact::Opened(Box::new(new.opening.clone())));
+    let host = Seat::new(0);
+    draft.push(Fact::Seated {
+        seat: host,
+        who: Sitter::Player(new.host.clone()),
+    });
+    draft.push(Fact::Host { seat: host });
+    for seat in (1..).take(usize::from(new.bots)).map(Seat::new) {
+        draft.push(Fact::Seated {
+            seat,
+            who: Sitter::HouseBot {
+                name: bot_name(seat),
+            },
+        });
+    }
+    if new.ready {
+        draft.push(Fact::Ready { seat: host });
+    }
+    draft.go_on()?;
+    Ok(draft.finish())
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(table: &'a Table, given: &'a Given) -> Self {
+        Self {
+            state: table.state.clone(),
+            facts: Vec::new(),
+            table: Some(table),
+            given,
+        }
+    }
+
+    pub(super) fn push(&mut self, fact: Fact) {
+        self.state.fold(&fact, self.given.now.wall);
+        self.facts.push(fact);
+    }
+
+    pub(super) fn finish(self) -> Vec<Fact> {
+        self.facts
+    }
+
+    /// A seat is given up: in a match a bot plays it from now on.
+    pub(super) fn leave(&mut self, seat: Seat) {
+        let bot = self.state.match_runs().then(|| bot_name(seat));
+        self.push(Fact::Left { seat, bot });
+    }
+
+    /// What follows by itself: the table closes after its last player, has a host, and goes on when
+    /// everybody is ready.
+    pub(super) fn go_on(&mut self) -> Result<(), Refusal> {
+        if self.state.players() == 0 {
+            self.push(Fact::Closed {
+                reason: CloseReason::Deserted,
+            });
+            return Ok(());
+        }
+        if self.state.host.is_none() {
+            self.pass_on_host();
+        }
+        match self.state.phase {
+            TablePhase::Seating if start_is_ready(&self.state.seats) => self.start_match(),
+            TablePhase::BetweenDeals if self.deal_is_ready() => self.next_deal(),
+            TablePhase::MatchOver if self.rematch_is_ready() => self.rematch(),
+            TablePhase::Seating
+            | TablePhase::Playing
+            | TablePhase::BetweenDeals
+            | TablePhase::MatchOver
+            | TablePhase::Closed => Ok(()),
+        }
+    }
+
+    /// The first person in the order of seats is the host, failing that the first bot on a socket.
+    fn pass_on_host(&mut self) {
+        let of_kind = |kind: PlayerKind| {
+            let mut seats = self.state.seats.pairs();
+            let is_kind = |state: &SeatState| state.player().is_some_and(|p| p.kind == kind);
+            seats
+                .find(|(_, state)| is_kind(state))
+                .map(|(seat, _)| seat)
+        };
+        let host = of_kind(PlayerKind::Person).or_else(|| of_kind(PlayerKind::Bot));
+        if let Some(seat) = host {
+            self.push(Fact::Host { seat });
+        }
+    }
+
+    /// Between deals whoever is away, or played by the house, counts as ready.
+    fn deal_is_ready(&self) -> bool {
+        let ready = |seat: &SeatState| {
+            let away = self.table.is_some_and(|table| {
+                !table.is_here(seat) && self.given.now.mono >= table.everybody_until
+            });
+            seat.ready || seat.played_by_house() || away
+        };
+        self.state.seats.iter().all(ready)
+    }
+
+    fn rematch_is_ready(&self) -> bool {
+        self.state
+            .seats
+            .iter()
+            .all(|seat| seat.player().is_none() || seat.rematch)
+    }
+
+    fn rematch(&mut self) -> Result<(), Refusal> {
+        let free: Vec<Seat> = self
+            .state
+            .seats
+            .pairs()
+            .filter(|(_, state)| state.is_free())
+            .map(|(seat, _)| seat)
+            .collect();
+        for seat in free {
+            self.push(Fact::Seated {
+                seat,
+                who: Sitter::HouseBot {
+                    name: bot_name(seat),
+                },
+            });
+        }
+        self.start_match()
+    }
+
+    fn start_match(&mut self) -> Result<(), Refusal> {
+        let opening = &self.state.opening;
+        let setup = MatchSetup {
+            rules: opening.sheet.clone(),
+            options: opening.options.clone(),
+            sheet: self.state.sheet.clone(),
+            players: opening.seats,
+            prior: None,
+            standing: None,
+        };
+        let event = Match::start(setup).map_err(|error| wire::start_refused(&error))?;
+        self.push(Fact::MatchStarted {
+            match_id: self.given.match_id,
+        });
+        self.push(Fact::Game {
+            event,
+            by: Origin::Table,
+        });
+        Ok(())
+    }
+
+    /// The next deal is set up; its entry comes with the next input.
+    pub(super) fn next_deal(&mut self) -> Result<(), Refusal> {
+        let play = self.state.game.as_ref().and_then(Game::play);
+        let Some(play) = play else { return Ok(()) };
+        let events = play.rule(Ruling::Deal);
+        let events = events.map_err(|error| wire::illegal(error, &LegalActions::default()))?;
+        for fact in game_facts(events, Origin::Table) {
+            self.push(fact);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Who sits where.
+
+use boneyard_engine::Seat;
+use boneyard_protocol::{PlayerId, PlayerInfo, PlayerKind};
+
+use super::fact::Sitter;
+
+/// The names of the house's bots, by seat.
+const BOT_NAMES: [&str; 8] = [
+    "Ada", "Bruno", "Clara", "Dezső", "Emil", "Fanni", "Grisha", "Hilda",
+];
+
+/// The name of the house bot that plays at a seat.
+pub(crate) fn bot_name(seat: Seat) -> String {
+    BOT_NAMES
+        .get(seat.index())
+        .copied()
+        .unwrap_or("Bot")
+        .to_owned()
+}
+
+/// Who has a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Occupant {
+    /// Nobody.
+    Free,
+    /// A person, or a bot on a socket.
+    Player(PlayerInfo),
+    /// A bot of the house.
+    HouseBot { name: String },
+    /// A bot of the house, for nobody: the player left during the match. Whoever comes may have the seat.
+    Vacant { name: String },
+}
+
+/// One seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SeatState {
+    pub(crate) occupant: Occupant,
+    /// Ready for the match, or for the next deal.
+    pub(crate) ready: bool,
+    /// Wants another match.
+    pub(crate) rematch: bool,
+    /// A bot plays for the player, whose absence is used up.
+    pub(crate) stand_in: bool,
+    /// Milliseconds of absence left in this match, as far as they are journaled.
+    pub(crate) absence_ms: u64,
+}
+
+impl SeatState {
+    /// A free seat.
+    pub(crate) fn free() -> Self {
+        Self {
+            occupant: Occupant::Free,
+            ready: false,
+            rematch: false,
+            stand_in: false,
+            absence_ms: 0,
+        }
+    }
+
+    /// The player, if one has the seat.
+    pub(crate) fn player(&self) -> Option<&PlayerInfo> {
+        match &self.occupant {
+            Occupant::Player(player) => Some(player),
+            Occupant::Free | Occupant::HouseBot { .. } | Occupant::Vacant { .. } => None,
+        }
+    }
+
+    /// The player's id.
+    pub(crate) fn player_id(&self) -> Option<PlayerId> {
+        self.player().map(|player| player.id)
+    }
+
+    /// Whether nobody, not even a bot, has the seat.
+    pub(crate) fn is_free(&self) -> bool {
+        self.occupant == Occupant::Free
+    }
+
+    /// Whether somebody may sit down here by the table's id alone.
+    pub(crate) fn is_open(&self) -> bool {
+        match self.occupant {
+            Occupant::Free | Occupant::Vacant { .. } => true,
+            Occupant::Player(_) | Occupant::HouseBot { .. } => false,
+        }
+    }
+
+    /// Whether the house plays the seat: for itself, for nobody, or for an absent player.
+    pub(crate) fn played_by_house(&self) -> bool {
+        match self.occupant {
+            Occupant::HouseBot { .. } | Occupant::Vacant { .. } => true,
+            Occupant::Player(_) => self.stand_in,
+            Occupant::Free => false,
+        }
+    }
+
+    /// Name and kind of whoever has the seat.
+    pub(crate) fn name(&self) -> Option<(&str, PlayerKind)> {
+        match &self.occupant {
+            Occupant::Free => None,
+            Occupant::Player(player) => Some((&player.name, player.kind)),
+            Occupant::HouseBot { name } | Occupant::Vacant { name } => {
+                Some((name, PlayerKind::Bot))
+            }
+        }
+    }
+
+    /// Somebody new has the seat.
+    pub(crate) fn seat(&mut self, who: &Sitter, absence_ms: u64) {
+        let occupant = match who {
+            Sitter::Player(player) => Occupant::Player(player.clone()),
+            Sitter::HouseBot { name } => Occupant::HouseBot { name: name.clone() },
+        };
+        *self = Self {
+            occupant,
+            absence_ms,
+            ..Self::free()
+        };
+    }
+}

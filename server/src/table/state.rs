@@ -1,0 +1,290 @@
+//! The durable state of a table: a fold of its journal, the same live and at recovery.
+
+mod game;
+
+use std::sync::Arc;
+
+use boneyard_engine::{BySeat, Event, Ruling, Seat, Sheet, effective_sheet, preset};
+use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::{PlayerId, TableId};
+
+use super::answers::Answers;
+use super::fact::{Fact, Opening, Origin};
+use super::seats::{Occupant, SeatState};
+use super::wire::{self, Shown};
+use crate::clock::UnixMillis;
+use crate::journal::{JournalRecord, Seq};
+
+pub(crate) use game::{Game, Seal};
+
+/// A journal that does not begin as a table's must, or whose game this server does not have any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotATable {
+    /// The first fact is not the opening.
+    #[error("the journal does not begin with the table's opening")]
+    NoOpening,
+    /// The sheet is unknown, or the overrides do not fit it.
+    #[error("the table's sheet is not valid here")]
+    Sheet,
+}
+
+/// A table, as its journal tells it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct State {
+    pub(crate) id: TableId,
+    /// The number of the last fact.
+    pub(crate) seq: Seq,
+    pub(crate) opening: Opening,
+    pub(crate) sheet: Arc<Sheet>,
+    pub(crate) seats: BySeat<SeatState>,
+    pub(crate) host: Option<Seat>,
+    pub(crate) phase: TablePhase,
+    /// The number of the running or last match, from 1; 0 before the first.
+    pub(crate) match_number: u32,
+    /// The running or last match.
+    pub(crate) game: Option<Game>,
+    pub(crate) answers: Answers,
+    /// What is known of the clocks; of use at recovery only.
+    pub(crate) clock_marks: ClockMarks,
+}
+
+/// What the journal knows of the clocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClockMarks {
+    /// When the running wait began.
+    pub(crate) since: UnixMillis,
+    /// When the last fact was written.
+    pub(crate) last: UnixMillis,
+    /// Milliseconds left, if the last fact stopped the clocks.
+    pub(crate) stopped_left_ms: Option<u64>,
+}
+
+impl State {
+    /// A table right after its opening.
+    ///
+    /// # Errors
+    ///
+    /// [`NotATable::Sheet`].
+    pub(crate) fn open(id: TableId, opening: &Opening) -> Result<Self, NotATable> {
+        let preset = preset(&opening.sheet).ok_or(NotATable::Sheet)?;
+        let sheet = effective_sheet(&preset, &opening.options).map_err(|_| NotATable::Sheet)?;
+        Ok(Self {
+            id,
+            seq: Seq(0),
+            opening: opening.clone(),
+            sheet: Arc::new(sheet),
+            seats: BySeat::from_fn(usize::from(opening.seats), |_| SeatState::free()),
+            host: None,
+            phase: TablePhase::Seating,
+            match_number: 0,
+            game: None,
+            answers: Answers::default(),
+            clock_marks: ClockMarks::default(),
+        })
+    }
+
+    /// Folds a table's journal.
+    ///
+    /// # Errors
+    ///
+    /// [`NotATable`].
+    pub(crate) fn from_records(records: &[JournalRecord]) -> Result<Self, NotATable> {
+        let first = records.first().ok_or(NotATable::NoOpening)?;
+        let mut state = Self::from_first(first)?;
+        for record in records.iter().skip(1) {
+            state.apply(record);
+        }
+        Ok(state)
+    }
+
+    /// A table from its first record.
+    ///
+    /// # Errors
+    ///
+    /// [`NotATable`].
+    pub(crate) fn from_first(record: &JournalRecord) -> Result<Self, NotATable> {
+        let Fact::Opened(opening) = &record.fact else {
+            return Err(NotATable::NoOpening);
+        };
+        let mut state = Self::open(record.table, opening)?;
+        state.apply(record);
+        Ok(state)
+    }
+
+    /// Folds one record and says what viewers see of it. Never refuses.
+    pub(crate) fn apply(&mut self, record: &JournalRecord) -> Shown {
+        self.seq = record.seq;
+        if let Some(cause) = &record.cause {
+            self.answers.remember(cause, record.seq);
+        }
+        self.fold(&record.fact, record.at)
+    }
+
+    /// Folds one fact.
+    pub(crate) fn fold(&mut self, fact: &Fact, at: UnixMillis) -> Shown {
+        self.clock_marks.last = at;
+        self.clock_marks.stopped_left_ms = None;
+        self.change(fact, at);
+        let shown = wire::shown(self, fact);
+        if let Some(game) = &mut self.game {
+            game.note(fact, &shown);
+        }
+        shown
+    }
+
+    fn change(&mut self, fact: &Fact, at: UnixMillis) {
+        let absence_ms = self.opening.settings.absence_ms;
+        match fact {
+            Fact::Opened(_) => {}
+            Fact::Seated { seat, who } => self.seats[*seat].seat(who, absence_ms),
+            Fact::Renamed { seat, name } => {
+                if let Occupant::Player(player) = &mut self.seats[*seat].occupant {
+                    player.name.clone_from(name);
+                }
+            }
+            Fact::Left { seat, bot } => {
+                let occupant = match bot {
+                    Some(name) => Occupant::Vacant { name: name.clone() },
+                    None => Occupant::Free,
+                };
+                self.seats[*seat] = SeatState {
+                    occupant,
+                    ..SeatState::free()
+                };
+                if self.host == Some(*seat) {
+                    self.host = None;
+                }
+            }
+            Fact::Host { seat } => self.host = Some(*seat),
+            Fact::Ready { seat } => self.seats[*seat].ready = true,
+            Fact::MatchStarted { match_id } => {
+                self.match_number += 1;
+                self.phase = TablePhase::Playing;
+                self.game = Some(Game::new(*match_id, at));
+                for seat in self.seats.iter_mut() {
+                    *seat = SeatState {
+                        absence_ms,
+                        occupant: seat.occupant.clone(),
+                        ..SeatState::free()
+                    };
+                }
+            }
+            Fact::Entry {
+                salt, commitment, ..
+            } => {
+                if let Some(game) = &mut self.game {
+                    game.seals.push(Seal {
+                        salt: *salt,
+                        commitment: *commitment,
+                    });
+                }
+            }
+            Fact::Game { event, by } => self.play(event, *by, at),
+            Fact::TimeUp { .. } => {}
+            Fact::StandIn {
+                seat,
+                absence_left_ms,
+            } => {
+                let seat = &mut self.seats[*seat];
+                (seat.stand_in, seat.absence_ms) = (true, *absence_left_ms);
+            }
+            Fact::Returned {
+                seat,
+                absence_left_ms,
+            } => {
+                let seat = &mut self.seats[*seat];
+                (seat.stand_in, seat.absence_ms) = (false, *absence_left_ms);
+            }
+            Fact::RematchWanted { seat } => self.seats[*seat].rematch = true,
+            Fact::ClocksStopped {
+                left_ms,
+                absence_left_ms,
+            } => {
+                self.clock_marks.stopped_left_ms = *left_ms;
+                for (seat, left) in self.seats.iter_mut().zip(absence_left_ms) {
+                    seat.absence_ms = *left;
+                }
+            }
+            Fact::Closed { .. } => self.phase = TablePhase::Closed,
+        }
+    }
+
+    fn play(&mut self, event: &Event, by: Origin, at: UnixMillis) {
+        match event {
+            Event::TurnBegan { .. } => self.clock_marks.since = at,
+            Event::Ruled {
+                ruling: Ruling::Deal,
+            } => {
+                self.phase = TablePhase::Playing;
+                for seat in self.seats.iter_mut() {
+                    seat.ready = false;
+                }
+            }
+            Event::DealOver { .. } => {
+                self.phase = TablePhase::BetweenDeals;
+                self.clock_marks.since = at;
+            }
+            Event::MatchOver { .. } => {
+                self.phase = TablePhase::MatchOver;
+                self.clock_marks.since = at;
+                for seat in self.seats.iter_mut() {
+                    seat.stand_in = false;
+                }
+            }
+            Event::MatchStarted { .. }
+            | Event::Dealt { .. }
+            | Event::Voided { .. }
+            | Event::Led { .. }
+            | Event::Played { .. }
+            | Event::Drew { .. }
+            | Event::Passed { .. }
+            | Event::Stopped { .. }
+            | Event::TurnEnded { .. }
+            | Event::Scored { .. }
+            | Event::Ruled { .. } => {}
+        }
+        if let Some(game) = &mut self.game {
+            game.apply(event, by, at);
+        }
+    }
+
+    /// The seat of a player.
+    pub(crate) fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        let mut seats = self.seats.pairs();
+        seats
+            .find(|(_, state)| state.player_id() == Some(player))
+            .map(|(seat, _)| seat)
+    }
+
+    /// The seat on turn.
+    pub(crate) fn on_turn(&self) -> Option<Seat> {
+        match self.phase {
+            TablePhase::Playing => self.game.as_ref()?.play()?.on_turn(),
+            TablePhase::Seating
+            | TablePhase::BetweenDeals
+            | TablePhase::MatchOver
+            | TablePhase::Closed => None,
+        }
+    }
+
+    /// Whether a match is being played, deals and pauses alike.
+    pub(crate) fn match_runs(&self) -> bool {
+        match self.phase {
+            TablePhase::Playing | TablePhase::BetweenDeals => true,
+            TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => false,
+        }
+    }
+
+    /// How many seats players have, house bots not counted.
+    pub(crate) fn players(&self) -> usize {
+        self.seats
+            .iter()
+            .filter(|seat| seat.player().is_some())
+            .count()
+    }
+
+    /// Whether the table goes on only when it is given an entry.
+    pub(crate) fn awaits_entry(&self) -> bool {
+        self.match_runs() && self.game.as_ref().is_some_and(Game::awaits_entry)
+    }
+}

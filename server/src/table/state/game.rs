@@ -1,0 +1,184 @@
+//! The match on the table, with what its record and its viewers need of it.
+
+use boneyard_engine::{
+    Act, Action, DealEntry, Event, Match, MatchRecord, Phase, RecordedAction, RecordedDeal, Ruling,
+};
+use boneyard_protocol::MatchId;
+
+use crate::clock::UnixMillis;
+use crate::journal::hex;
+use crate::table::fact::{Fact, Origin};
+use crate::table::wire::Shown;
+
+/// A running or finished match.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Game {
+    pub(crate) match_id: MatchId,
+    /// Salt and commitment of every entry, by index.
+    pub(crate) seals: Vec<Seal>,
+    /// What happened in the deal on the table, as viewers see it.
+    pub(crate) log: Vec<Shown>,
+    /// `None` only between `MatchStarted` of the table and that of the engine, within one append.
+    play: Option<Match>,
+    /// The record so far, without names and result.
+    record: Option<MatchRecord>,
+    began: UnixMillis,
+}
+
+/// What proves that an entry was fixed before it was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Seal {
+    pub(crate) salt: [u8; 32],
+    pub(crate) commitment: [u8; 32],
+}
+
+impl Game {
+    pub(super) fn new(match_id: MatchId, began: UnixMillis) -> Self {
+        Self {
+            match_id,
+            seals: Vec::new(),
+            log: Vec::new(),
+            play: None,
+            record: None,
+            began,
+        }
+    }
+
+    /// The engine's match.
+    pub(crate) fn play(&self) -> Option<&Match> {
+        self.play.as_ref()
+    }
+
+    /// Whether the match waits for an entry.
+    pub(super) fn awaits_entry(&self) -> bool {
+        self.play
+            .as_ref()
+            .is_some_and(|play| play.phase() == Phase::AwaitingEntry)
+    }
+
+    /// Folds one of the engine's events.
+    pub(super) fn apply(&mut self, event: &Event, by: Origin, at: UnixMillis) {
+        match event {
+            Event::MatchStarted { setup } => {
+                self.play = Some(Match::new(setup.clone()));
+                self.record = Some(MatchRecord::new(setup));
+            }
+            Event::Dealt { entry, .. } | Event::Voided { entry, .. } => self.record_deal(entry),
+            Event::TurnBegan { .. }
+            | Event::Led { .. }
+            | Event::Played { .. }
+            | Event::Drew { .. }
+            | Event::Passed { .. }
+            | Event::Stopped { .. }
+            | Event::TurnEnded { .. }
+            | Event::Scored { .. }
+            | Event::Ruled { .. }
+            | Event::DealOver { .. }
+            | Event::MatchOver { .. } => {}
+        }
+        if let (Some(record), Some(act)) = (&mut self.record, act(event, by)) {
+            let at_ms = Some(at.0.saturating_sub(self.began.0));
+            record.actions.push(RecordedAction { act, at_ms });
+        }
+        match &mut self.play {
+            Some(play) => play.apply(event),
+            None => tracing::error!("a match's first fact is not its start"),
+        }
+    }
+
+    fn record_deal(&mut self, entry: &DealEntry) {
+        let Some(record) = &mut self.record else {
+            return;
+        };
+        let seal = self.seals.get(record.deals.len());
+        record.deals.push(RecordedDeal {
+            entry: entry.clone(),
+            commitment: seal.map(|seal| hex::encode(&seal.commitment)),
+            salt: seal.map(|seal| hex::encode(&seal.salt)),
+        });
+    }
+
+    /// Keeps what a snapshot's log shall say.
+    pub(super) fn note(&mut self, fact: &Fact, shown: &Shown) {
+        match fact {
+            Fact::Game {
+                event: Event::Ruled {
+                    ruling: Ruling::Deal,
+                },
+                ..
+            } => self.log.clear(),
+            Fact::Game { .. } | Fact::TimeUp { .. } => {
+                if !shown.is_hidden() {
+                    self.log.push(shown.clone());
+                }
+            }
+            Fact::Opened(_)
+            | Fact::Seated { .. }
+            | Fact::Renamed { .. }
+            | Fact::Left { .. }
+            | Fact::Host { .. }
+            | Fact::Ready { .. }
+            | Fact::MatchStarted { .. }
+            | Fact::Entry { .. }
+            | Fact::StandIn { .. }
+            | Fact::Returned { .. }
+            | Fact::RematchWanted { .. }
+            | Fact::ClocksStopped { .. }
+            | Fact::Closed { .. } => {}
+        }
+    }
+
+    /// The whole record of a match that is over, with the names of those who played.
+    pub(crate) fn finished_record(&self, names: Vec<Option<String>>) -> Option<MatchRecord> {
+        let result = self.play.as_ref()?.result()?;
+        let mut record = self.record.clone()?;
+        record.seats = names;
+        record.finish(result);
+        Some(record)
+    }
+}
+
+/// The action or ruling that an event records. What the engine does on a ruling is not an action of its own.
+fn act(event: &Event, by: Origin) -> Option<Act> {
+    if let Event::Ruled { ruling } = event {
+        return Some(Act::Table(*ruling));
+    }
+    if by == Origin::Table {
+        return None;
+    }
+    let (seat, action) = match event {
+        Event::Led { seat, tile, lay } => (
+            seat,
+            Action::Lead {
+                tile: *tile,
+                lay: *lay,
+            },
+        ),
+        Event::Played {
+            seat,
+            tile,
+            end,
+            lay,
+        } => (
+            seat,
+            Action::Play {
+                tile: *tile,
+                end: *end,
+                lay: *lay,
+            },
+        ),
+        Event::Drew { seat, .. } => (seat, Action::Draw),
+        Event::Passed { seat } => (seat, Action::Pass),
+        Event::Stopped { seat } => (seat, Action::Stop),
+        Event::MatchStarted { .. }
+        | Event::Dealt { .. }
+        | Event::Voided { .. }
+        | Event::TurnBegan { .. }
+        | Event::TurnEnded { .. }
+        | Event::Scored { .. }
+        | Event::Ruled { .. }
+        | Event::DealOver { .. }
+        | Event::MatchOver { .. } => return None,
+    };
+    Some(Act::Seat(*seat, action))
+}

@@ -1,0 +1,299 @@
+//! The body of a table: receive an input, let the brain decide, append and wait for durability, apply,
+//! send. It takes no decision of its own about the game.
+//!
+//! At most one append is in flight. Meanwhile whatever needs no fact (subscribing, phrases, reads, presence)
+//! is answered from the durable state; commands wait their turn in order.
+
+mod ask;
+mod settle;
+mod step;
+mod storage;
+
+use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
+
+use boneyard_engine::Seat;
+use boneyard_protocol::{CommandId, PlayerKind, TableId};
+use futures_util::FutureExt;
+use rand_chacha::ChaCha20Rng;
+use tokio::sync::mpsc;
+use tracing::Instrument;
+
+use super::audience::Audience;
+use super::brain::Table;
+use super::seating::NewTable;
+use super::state::State;
+use super::{Caller, Opener, SeatCard, TableCard, TableInput, TableParts, wire};
+use crate::bots::HouseBots;
+use crate::clock::MonoMillis;
+use crate::journal::{Answer, AppendError, JournalRecord};
+use crate::metrics;
+
+/// Panics without an append between them after which a table is put out of order.
+const PANICS: u32 = 3;
+
+/// The task of one table.
+pub(super) struct TableTask {
+    parts: TableParts,
+    table: Table,
+    audience: Audience,
+    bots: HouseBots,
+    stream: ChaCha20Rng,
+    queue: mpsc::Receiver<TableInput>,
+    /// Inputs that make facts and wait for the append in flight.
+    backlog: VecDeque<TableInput>,
+    pending: Option<Pending>,
+    /// Somebody has come or gone since facts were last decided.
+    presence_changed: bool,
+    /// While the journal cannot be written.
+    storage: storage::Storage,
+    card: Option<TableCard>,
+    /// The away seats whose absence is known to the viewers as running.
+    shown_absent: Vec<Seat>,
+    stopping: Stopping,
+    panics: u32,
+}
+
+/// How far the end of the server has come for this table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stopping {
+    No,
+    Asked,
+    Done,
+}
+
+/// An append in flight.
+struct Pending {
+    answer: Answer<Result<Vec<JournalRecord>, AppendError>>,
+    asker: Option<Asker>,
+    began: MonoMillis,
+}
+
+/// Who waits for the answer to a command.
+struct Asker {
+    from: Caller,
+    id: CommandId,
+    /// The command itself, to be decided anew if the journal was ahead.
+    input: Option<TableInput>,
+    wants: Wants,
+}
+
+/// What an asker gets besides the ack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wants {
+    Ack,
+    /// To look on from now on, beginning with a snapshot.
+    Snapshot,
+}
+
+/// Runs a new table. Its first append is the opening; if that fails there is no table.
+pub(super) async fn open(
+    parts: TableParts,
+    id: TableId,
+    new: NewTable,
+    opener: Opener,
+    stream: ChaCha20Rng,
+    queue: mpsc::Receiver<TableInput>,
+) {
+    let span = tracing::info_span!("table", %id);
+    async {
+        match step::first_append(&parts, id, &new, &opener, stream).await {
+            Ok((state, stream)) => {
+                let mut task = TableTask::new(parts, state, stream, queue);
+                task.welcome_opener(&opener);
+                task.run().await;
+            }
+            Err(refusal) => {
+                ask::refuse(&opener.caller, opener.cause.command, None, refusal);
+                parts.board.take_down(id);
+            }
+        }
+    }
+    .instrument(span)
+    .await;
+}
+
+/// Runs a table found in the journal.
+pub(super) async fn recover(
+    parts: TableParts,
+    state: State,
+    stream: ChaCha20Rng,
+    queue: mpsc::Receiver<TableInput>,
+) {
+    let span = tracing::info_span!("table", id = %state.id);
+    TableTask::new(parts, state, stream, queue)
+        .run()
+        .instrument(span)
+        .await;
+}
+
+impl TableTask {
+    /// The opener is a viewer from the beginning.
+    fn welcome_opener(&mut self, opener: &Opener) {
+        let now = self.parts.clock.now().mono;
+        let (from, id) = (opener.caller.clone(), opener.cause.command);
+        self.table.arrive(from.player.id, from.connection, now);
+        let asker = Asker {
+            from,
+            id,
+            input: None,
+            wants: Wants::Snapshot,
+        };
+        let seq = self.table.state.seq;
+        self.answer(&asker, Some(seq), now);
+    }
+
+    fn new(
+        parts: TableParts,
+        state: State,
+        stream: ChaCha20Rng,
+        queue: mpsc::Receiver<TableInput>,
+    ) -> Self {
+        let now = parts.clock.now().mono;
+        let mut task = Self {
+            table: Table::recovered(state, now),
+            audience: Audience::default(),
+            bots: HouseBots::default(),
+            stream,
+            queue,
+            backlog: VecDeque::new(),
+            pending: None,
+            presence_changed: false,
+            storage: storage::Storage::default(),
+            card: None,
+            shown_absent: Vec::new(),
+            stopping: Stopping::No,
+            panics: 0,
+            parts,
+        };
+        task.plan_bots(now);
+        task
+    }
+
+    /// Works until the table is closed or the server stops. A panic costs what was in flight: the table is
+    /// loaded anew from its journal and goes on.
+    async fn run(mut self) {
+        metrics::table_opened();
+        self.post_card();
+        loop {
+            let worked = AssertUnwindSafe(self.work()).catch_unwind().await;
+            if worked.is_ok() {
+                break;
+            }
+            self.panics += 1;
+            let seq = self.table.state.seq;
+            tracing::error!(%seq, panics = self.panics, "the table's task panicked");
+            if self.panics >= PANICS || self.reload().await.is_err() {
+                tracing::error!(%seq, "the table is out of order; its journal is left as it is");
+                break;
+            }
+        }
+        let id = self.table.state.id;
+        if self.stopping == Stopping::No {
+            self.audience.show_all_out(id);
+        }
+        self.parts.board.take_down(id);
+        metrics::table_closed();
+    }
+
+    async fn work(&mut self) {
+        loop {
+            self.step();
+            if self.pending.is_none() && self.is_over() {
+                return;
+            }
+            let now = self.parts.clock.now().mono;
+            let wake = self.wake_at();
+            let sleep = tokio::time::sleep(wake.unwrap_or(now).wait(now));
+            let waits = self.pending.is_some();
+            tokio::select! {
+                biased;
+                result = answered(&mut self.pending), if waits => self.settle(result).await,
+                input = self.queue.recv() => match input {
+                    Some(input) => self.take(input),
+                    // Every handle is gone, the lobby's too: the server is being torn down.
+                    None => return,
+                },
+                () = sleep, if !waits && wake.is_some() => self.wake(),
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.table.is_closed() || self.stopping == Stopping::Done
+    }
+
+    /// When something is due by itself.
+    fn wake_at(&self) -> Option<MonoMillis> {
+        match self.storage.retry_at() {
+            Some(retry) => Some(retry),
+            None => self
+                .table
+                .wake_at()
+                .into_iter()
+                .chain(self.bots.due())
+                .min(),
+        }
+    }
+
+    fn post_card(&mut self) {
+        let mut card = card_of(&self.table.state);
+        for seat in &mut card.seats {
+            seat.waiting = self.table.waits_for(Seat::new(seat.seat));
+        }
+        if self.card.as_ref() != Some(&card) {
+            self.card = Some(card.clone());
+            self.parts.board.post(card);
+        }
+    }
+
+    /// Lets the bots know which seats are theirs.
+    fn seat_bots(&mut self) {
+        let seats = self.table.state.seats.pairs();
+        let house: Vec<Seat> = seats
+            .filter(|(_, state)| state.played_by_house())
+            .map(|(seat, _)| seat)
+            .collect();
+        self.bots.seat(&house);
+    }
+
+    /// Lets the bots know which seats are theirs, and when the next of them acts.
+    fn plan_bots(&mut self, now: MonoMillis) {
+        self.seat_bots();
+        if self.table.house_turn().is_none() {
+            self.bots.rest();
+            return;
+        }
+        let is_person = |seat: &&super::seats::SeatState| {
+            seat.player().is_some_and(|p| p.kind == PlayerKind::Person)
+        };
+        let persons = self.table.state.seats.iter().filter(is_person).count();
+        self.bots
+            .plan(persons, self.parts.bot_think_ms, now, &mut self.stream);
+    }
+}
+
+/// The answer of the append in flight; never, if there is none. Cancel-safe: the append stays in flight.
+async fn answered(pending: &mut Option<Pending>) -> Result<Vec<JournalRecord>, AppendError> {
+    match pending {
+        Some(pending) => (&mut pending.answer).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// How a table stands, without who is waited for.
+pub(super) fn card_of(state: &State) -> TableCard {
+    let seat_card = |(seat, state): (Seat, &super::seats::SeatState)| {
+        state.player_id().map(|player| SeatCard {
+            player,
+            seat: seat.get(),
+            waiting: false,
+        })
+    };
+    TableCard {
+        summary: wire::summary(state),
+        code: state.opening.code.clone(),
+        seats: state.seats.pairs().filter_map(seat_card).collect(),
+        free: state.seats.iter().filter(|seat| seat.is_free()).count(),
+    }
+}

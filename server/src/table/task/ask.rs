@@ -1,0 +1,246 @@
+//! Commands and their answers.
+
+use boneyard_engine::Seat;
+use boneyard_protocol::limits::PHRASES;
+use boneyard_protocol::{
+    Ack, Command, CommandId, ErrorCode, JoinCode, Refusal, Refused, ServerMessage, TableId,
+};
+
+use super::{Asker, Stopping, TableTask, Wants};
+use crate::clock::MonoMillis;
+use crate::journal::Seq;
+use crate::table::audience::Audience;
+use crate::table::{Caller, QUEUE, TableInput};
+
+/// Refuses a command.
+pub(super) fn refuse(to: &Caller, id: CommandId, table: Option<TableId>, why: Refusal) {
+    tracing::debug!(code = ?why.code, "refused");
+    to.outbox.send_message(&ServerMessage::Refused(Refused {
+        id: Some(id),
+        table,
+        why,
+    }));
+}
+
+/// What the asker of a command gets besides the ack.
+pub(super) fn wants(command: &Command) -> Wants {
+    match command {
+        Command::Create { .. }
+        | Command::QuickPlay { .. }
+        | Command::Join { .. }
+        | Command::Sit { .. }
+        | Command::Watch { .. } => Wants::Snapshot,
+        Command::Lobby { .. }
+        | Command::Rename { .. }
+        | Command::AddBot { .. }
+        | Command::Ready { .. }
+        | Command::Act { .. }
+        | Command::Phrase { .. }
+        | Command::Rematch { .. }
+        | Command::Leave { .. }
+        | Command::Resume { .. } => Wants::Ack,
+    }
+}
+
+impl TableTask {
+    /// Takes an input: what needs no fact is done at once, the rest waits its turn.
+    pub(super) fn take(&mut self, input: TableInput) {
+        let now = self.parts.clock.now().mono;
+        match input {
+            TableInput::Command {
+                from,
+                id,
+                body,
+                command,
+                received,
+            } => {
+                self.arrive(&from, now);
+                if !self.answer_at_once(&from, id, &command, now) {
+                    if self.backlog.len() >= QUEUE {
+                        self.refuse(&from, id, ErrorCode::TableBusy.into());
+                        return;
+                    }
+                    self.backlog.push_back(TableInput::Command {
+                        from,
+                        id,
+                        body,
+                        command,
+                        received,
+                    });
+                }
+            }
+            TableInput::Attach { from } => self.arrive(&from, now),
+            TableInput::Detach { player, connection } => {
+                self.audience.unsubscribe(player, connection);
+                let seat = self.table.state.seat_of(player);
+                if self.table.depart(player, connection, now)
+                    && let Some(seat) = seat
+                {
+                    self.presence_changed = true;
+                    self.tell_presence(seat, now);
+                }
+            }
+            // Neither is ever lost: the lobby sends few of them, and only for players of this table.
+            renamed @ TableInput::Renamed { .. } => self.backlog.push_back(renamed),
+            TableInput::Stop => self.stopping = Stopping::Asked,
+        }
+    }
+
+    fn arrive(&mut self, from: &Caller, now: MonoMillis) {
+        let player = from.player.id;
+        let was_here = self.table.has_connection(player);
+        self.table.arrive(player, from.connection, now);
+        if let Some(seat) = self.table.state.seat_of(player)
+            && !was_here
+        {
+            self.presence_changed = true;
+            self.tell_presence(seat, now);
+        }
+    }
+
+    /// Tells everybody whether a seat's player is here.
+    pub(super) fn tell_presence(&mut self, seat: Seat, now: MonoMillis) {
+        let here = self
+            .table
+            .state
+            .seats
+            .get(seat)
+            .is_some_and(|state| self.table.is_here(state));
+        let away = if here {
+            None
+        } else {
+            self.table.absence(seat, now)
+        };
+        self.audience.tell(&ServerMessage::Presence {
+            table: self.table.state.id,
+            seat: seat.get(),
+            here,
+            absence_ms: away.map(|(left, _)| left),
+            running: away.is_some_and(|(_, running)| running),
+        });
+    }
+
+    /// Whether a command needed no fact and has been answered.
+    fn answer_at_once(
+        &mut self,
+        from: &Caller,
+        id: CommandId,
+        command: &Command,
+        now: MonoMillis,
+    ) -> bool {
+        let done = match command {
+            Command::Phrase { phrase, .. } => self.phrase(from, phrase, now),
+            Command::Watch { code, .. } => self.may_watch(from, code.as_ref()),
+            Command::Resume { .. } => self.may_watch(from, None),
+            Command::Leave { .. } if self.table.state.seat_of(from.player.id).is_none() => {
+                self.ack(from, id, None);
+                self.audience.show_out(self.table.state.id, from.player.id);
+                return true;
+            }
+            Command::Lobby { .. }
+            | Command::Rename { .. }
+            | Command::Create { .. }
+            | Command::QuickPlay { .. }
+            | Command::Join { .. }
+            | Command::Sit { .. }
+            | Command::AddBot { .. }
+            | Command::Ready { .. }
+            | Command::Act { .. }
+            | Command::Rematch { .. }
+            | Command::Leave { .. } => return false,
+        };
+        match done {
+            Err(why) => self.refuse(from, id, why),
+            Ok(()) => {
+                self.ack(from, id, None);
+                match command {
+                    Command::Phrase { phrase, .. } => self.say(from, phrase),
+                    Command::Resume { since, .. } => {
+                        self.audience.subscribe(from);
+                        self.audience.resume(from, *since, &self.table, now);
+                    }
+                    _ => self.show_in(from, now),
+                }
+            }
+        }
+        true
+    }
+
+    /// From now on the caller is a viewer, beginning with a snapshot: one step, so that nothing is lost
+    /// between the two.
+    fn show_in(&mut self, from: &Caller, now: MonoMillis) {
+        self.audience.subscribe(from);
+        Audience::send_snapshot(from, &self.table, now);
+    }
+
+    fn may_watch(&mut self, from: &Caller, code: Option<&JoinCode>) -> Result<(), Refusal> {
+        let opening = &self.table.state.opening;
+        let player = from.player.id;
+        if self.table.state.seat_of(player).is_some() {
+            return Ok(());
+        }
+        let by_code = code == Some(&opening.code);
+        if opening.settings.private && !by_code && !self.audience.is_admitted(player) {
+            return Err(ErrorCode::NoSuchTable.into());
+        }
+        if !opening.settings.watchers {
+            return Err(ErrorCode::NoWatchers.into());
+        }
+        if !self.audience.has_room_for(player) {
+            return Err(ErrorCode::TableFull.into());
+        }
+        if by_code {
+            self.audience.admit(player);
+        }
+        Ok(())
+    }
+
+    fn phrase(&mut self, from: &Caller, phrase: &str, now: MonoMillis) -> Result<(), Refusal> {
+        if self.table.state.seat_of(from.player.id).is_none() {
+            return Err(ErrorCode::NotSeated.into());
+        }
+        if !PHRASES.contains(&phrase) {
+            return Err(ErrorCode::NoSuchPhrase.into());
+        }
+        self.audience
+            .may_speak(from.player.id, now)
+            .map_err(|wait_ms| Refusal {
+                retry_ms: Some(u32::try_from(wait_ms).unwrap_or(u32::MAX)),
+                ..ErrorCode::RateLimited.into()
+            })
+    }
+
+    fn say(&mut self, from: &Caller, phrase: &str) {
+        if let Some(seat) = self.table.state.seat_of(from.player.id) {
+            self.audience.tell(&ServerMessage::Phrase {
+                table: self.table.state.id,
+                seat: seat.get(),
+                phrase: phrase.to_owned(),
+            });
+        }
+    }
+
+    pub(super) fn refuse(&self, to: &Caller, id: CommandId, why: Refusal) {
+        refuse(to, id, Some(self.table.state.id), why);
+    }
+
+    pub(super) fn ack(&self, to: &Caller, id: CommandId, seq: Option<Seq>) {
+        let seat = self.table.state.seat_of(to.player.id);
+        to.outbox.send_message(&ServerMessage::Ack(Ack {
+            id,
+            table: Some(self.table.state.id),
+            seat: seat.map(Seat::get),
+            code: seat.map(|_| self.table.state.opening.code.clone()),
+            seq: seq.map(|seq| seq.0),
+        }));
+    }
+
+    /// Answers a command that is done.
+    pub(super) fn answer(&mut self, asker: &Asker, seq: Option<Seq>, now: MonoMillis) {
+        self.ack(&asker.from, asker.id, seq);
+        match asker.wants {
+            Wants::Ack => {}
+            Wants::Snapshot => self.show_in(&asker.from, now),
+        }
+    }
+}

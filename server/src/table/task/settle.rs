@@ -1,0 +1,177 @@
+//! What comes after an append.
+
+use std::time::Duration;
+
+use boneyard_engine::{Event, Seat};
+use boneyard_protocol::{ErrorCode, PlayerId};
+
+use super::{Asker, Stopping, TableTask, Wants};
+use crate::clock::MonoMillis;
+use crate::journal::{AppendError, JournalRecord};
+use crate::metrics;
+use crate::table::fact::{Fact, Origin};
+
+impl TableTask {
+    /// The append in flight has ended.
+    pub(super) async fn settle(&mut self, result: Result<Vec<JournalRecord>, AppendError>) {
+        let Some(pending) = self.pending.take() else {
+            return;
+        };
+        match result {
+            Ok(records) => {
+                let now = self.parts.clock.now().mono;
+                metrics::appended(Duration::from_millis(now.since(pending.began)));
+                self.done(&records, pending.asker, now);
+                self.panics = 0;
+                self.regain_storage();
+            }
+            Err(AppendError::Unavailable) => {
+                metrics::append_failed();
+                if let Some(asker) = pending.asker {
+                    self.refuse(&asker.from, asker.id, ErrorCode::StorageUnavailable.into());
+                }
+                self.lose_storage();
+            }
+            Err(error @ (AppendError::Conflict { .. } | AppendError::Closed)) => {
+                metrics::append_failed();
+                tracing::error!(seq = %self.table.state.seq, %error, "the journal is ahead of the table");
+                self.catch_up(pending.asker).await;
+            }
+        }
+    }
+
+    /// The journal knows more than this table: it is loaded anew, and the command that met the conflict is
+    /// decided anew; if it had become fact before, it gets the answer of then.
+    async fn catch_up(&mut self, asker: Option<Asker>) {
+        match self.reload().await {
+            Ok(()) => {
+                if let Some(input) = asker.and_then(|asker| asker.input) {
+                    self.backlog.push_front(input);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, "the table cannot be loaded anew");
+                if let Some(asker) = asker {
+                    self.refuse(&asker.from, asker.id, ErrorCode::StorageUnavailable.into());
+                }
+                self.lose_storage();
+            }
+        }
+    }
+
+    /// Facts are durable: they are folded, and everybody is told.
+    fn done(&mut self, records: &[JournalRecord], asker: Option<Asker>, now: MonoMillis) {
+        let before: Vec<Option<PlayerId>> = self
+            .table
+            .state
+            .seats
+            .iter()
+            .map(|seat| seat.player_id())
+            .collect();
+        let outgoing = self.table.apply(records, now);
+        for record in records {
+            self.show_bots(&record.fact);
+        }
+        self.plan_bots(now);
+        let last = records.last().map(|record| record.seq);
+        let newcomer = asker
+            .as_ref()
+            .filter(|asker| asker.wants == Wants::Snapshot);
+        let newcomer = newcomer.map(|asker| asker.from.player.id);
+        let acked_first = asker.as_ref().filter(|_| newcomer.is_none());
+        if let Some(asker) = acked_first {
+            self.ack(&asker.from, asker.id, last);
+        }
+        self.audience.publish(outgoing, &self.table, newcomer, now);
+        if let Some(asker) = asker.filter(|_| newcomer.is_some()) {
+            self.answer(&asker, last, now);
+        }
+        self.show_out_leavers(&before);
+        self.tell_absences(now);
+        self.post_card();
+        let last_fact = records.last().map(|record| &record.fact);
+        if self.stopping == Stopping::No && matches!(last_fact, Some(Fact::Closed { .. })) {
+            tracing::info!(seq = %self.table.state.seq, "the table is closed");
+        }
+    }
+
+    fn show_bots(&mut self, fact: &Fact) {
+        match fact {
+            Fact::MatchStarted { .. } => self.bots.reset(),
+            Fact::Game { event, by } => {
+                if is_action(event) && *by != Origin::Table {
+                    metrics::action_done();
+                }
+                if matches!(event, Event::MatchStarted { .. }) {
+                    self.seat_bots();
+                }
+                self.bots.observe(event);
+            }
+            Fact::Opened(_)
+            | Fact::Seated { .. }
+            | Fact::Renamed { .. }
+            | Fact::Left { .. }
+            | Fact::Host { .. }
+            | Fact::Ready { .. }
+            | Fact::Entry { .. }
+            | Fact::TimeUp { .. }
+            | Fact::StandIn { .. }
+            | Fact::Returned { .. }
+            | Fact::RematchWanted { .. }
+            | Fact::ClocksStopped { .. }
+            | Fact::Closed { .. } => {}
+        }
+    }
+
+    /// Whoever had a seat before and has none now looks no longer.
+    fn show_out_leavers(&mut self, before: &[Option<PlayerId>]) {
+        for player in before.iter().copied().flatten() {
+            if self.table.state.seat_of(player).is_none() {
+                self.audience.show_out(self.table.state.id, player);
+            }
+        }
+    }
+
+    /// Viewers are told whose absence has begun or ceased to run.
+    fn tell_absences(&mut self, now: MonoMillis) {
+        let seats = self.table.state.seats.places();
+        let absent: Vec<Seat> = seats
+            .filter(|seat| {
+                self.table
+                    .absence(*seat, now)
+                    .is_some_and(|(_, running)| running)
+            })
+            .collect();
+        let changed: Vec<Seat> = self
+            .table
+            .state
+            .seats
+            .places()
+            .filter(|seat| absent.contains(seat) != self.shown_absent.contains(seat))
+            .collect();
+        self.shown_absent = absent;
+        for seat in changed {
+            self.tell_presence(seat, now);
+        }
+    }
+}
+
+/// Whether an event is a seat's action.
+fn is_action(event: &Event) -> bool {
+    match event {
+        Event::Led { .. }
+        | Event::Played { .. }
+        | Event::Drew { .. }
+        | Event::Passed { .. }
+        | Event::Stopped { .. } => true,
+        Event::MatchStarted { .. }
+        | Event::Dealt { .. }
+        | Event::Voided { .. }
+        | Event::TurnBegan { .. }
+        | Event::TurnEnded { .. }
+        | Event::Scored { .. }
+        | Event::Ruled { .. }
+        | Event::DealOver { .. }
+        | Event::MatchOver { .. } => false,
+    }
+}

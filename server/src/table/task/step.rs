@@ -1,0 +1,290 @@
+//! One step: what is to be decided next, and its append.
+
+use boneyard_engine::Event;
+use boneyard_protocol::{ErrorCode, MatchId, Refusal, TableId};
+use rand::Rng;
+use rand_chacha::ChaCha20Rng;
+
+use super::ask::wants;
+use super::{Asker, Pending, Stopping, TableTask};
+use crate::archive::FinishedMatch;
+use crate::clock::Moment;
+use crate::journal::{Append, AppendError, Cause, Seq};
+use crate::table::answers::Known;
+use crate::table::brain::{Given, Input};
+use crate::table::fact::Fact;
+use crate::table::seating::{self, NewTable};
+use crate::table::state::{Game, State};
+use crate::table::{Opener, TableInput, TableParts};
+
+/// Makes a new table's opening durable.
+///
+/// # Errors
+///
+/// The refusal for the opener: there is no table then.
+pub(super) async fn first_append(
+    parts: &TableParts,
+    id: TableId,
+    new: &NewTable,
+    opener: &Opener,
+    mut stream: ChaCha20Rng,
+) -> Result<(State, ChaCha20Rng), Refusal> {
+    let given = given(parts.clock.now(), &mut stream);
+    let facts = seating::open(id, new, &given)?;
+    let append = Append {
+        table: id,
+        expect: Seq::FIRST,
+        at: given.now.wall,
+        cause: Some(opener.cause),
+        facts,
+        finished: None,
+    };
+    let records = parts
+        .journal
+        .append(append)
+        .await
+        .map_err(|error| match error {
+            AppendError::Unavailable | AppendError::Conflict { .. } | AppendError::Closed => {
+                Refusal::from(ErrorCode::StorageUnavailable)
+            }
+        })?;
+    let state = State::from_records(&records).map_err(|error| {
+        tracing::error!(%error, "a table's opening cannot be read back");
+        Refusal::from(ErrorCode::StorageUnavailable)
+    })?;
+    Ok((state, stream))
+}
+
+fn given(now: Moment, stream: &mut ChaCha20Rng) -> Given {
+    let mut id = [0; 16];
+    stream.fill_bytes(&mut id);
+    let match_id = MatchId(uuid::Builder::from_random_bytes(id).into_uuid());
+    Given {
+        now,
+        draw: stream.next_u64(),
+        match_id,
+    }
+}
+
+impl TableTask {
+    /// Decides what can be decided, until an append is in flight or nothing is left to do.
+    pub(super) fn step(&mut self) {
+        while self.pending.is_none() && !self.is_over() && !self.storage.is_down() {
+            if self.table.state.awaits_entry() {
+                if !self.deal() {
+                    return;
+                }
+            } else if self.presence_changed {
+                self.presence_changed = false;
+                self.decide(&Input::Presence, None);
+            } else if let Some(input) = self.backlog.pop_front() {
+                self.do_input(input);
+            } else if self.stopping == Stopping::Asked {
+                self.stopping = Stopping::Done;
+                self.decide(&Input::Stop, None);
+            } else {
+                return;
+            }
+        }
+        if self.storage.is_down() {
+            self.refuse_backlog();
+        }
+    }
+
+    /// The next entry. Returns whether there was entropy for it.
+    fn deal(&mut self) -> bool {
+        match self.parts.dealer.entry(self.table.state.opening.seats) {
+            Ok(sealed) => {
+                self.decide(&Input::Entry(sealed), None);
+                self.pending.is_some()
+            }
+            Err(error) => {
+                tracing::error!(%error, "no entry can be dealt");
+                self.lose_storage();
+                false
+            }
+        }
+    }
+
+    fn do_input(&mut self, input: TableInput) {
+        match input {
+            TableInput::Command {
+                from,
+                id,
+                body,
+                command,
+                received,
+            } => {
+                let cause = Cause {
+                    player: from.player.id,
+                    command: id,
+                    body,
+                };
+                let wants = wants(&command);
+                let asker = Asker {
+                    from: from.clone(),
+                    id,
+                    input: None,
+                    wants,
+                };
+                match self.table.state.answers.look_up(&cause) {
+                    Known::Done(seq) => {
+                        self.answer(&asker, Some(seq), self.parts.clock.now().mono);
+                        return;
+                    }
+                    Known::Reused => {
+                        self.refuse(&from, id, ErrorCode::IdReused.into());
+                        return;
+                    }
+                    Known::New => {}
+                }
+                let player = from.player.clone();
+                let input = Input::Command {
+                    player: &player,
+                    command: &command,
+                    received,
+                };
+                let again = TableInput::Command {
+                    from,
+                    id,
+                    body,
+                    command: command.clone(),
+                    received,
+                };
+                self.decide(
+                    &input,
+                    Some((
+                        Asker {
+                            input: Some(again),
+                            ..asker
+                        },
+                        cause,
+                    )),
+                );
+            }
+            TableInput::Renamed { player, name } => {
+                self.decide(
+                    &Input::Renamed {
+                        player,
+                        name: &name,
+                    },
+                    None,
+                );
+            }
+            // Taken at once, never kept.
+            TableInput::Attach { .. } | TableInput::Detach { .. } | TableInput::Stop => {}
+        }
+    }
+
+    /// Something is due: a clock has run out, a bot has thought, the journal is to be tried again. What
+    /// has arrived is taken first, so that an action that came in time is never beaten by the timer.
+    pub(super) fn wake(&mut self) {
+        while let Ok(input) = self.queue.try_recv() {
+            self.take(input);
+        }
+        if !self.backlog.is_empty() || self.presence_changed {
+            return;
+        }
+        let now = self.parts.clock.now().mono;
+        if self.storage.is_down() {
+            self.try_storage(now);
+            return;
+        }
+        if self.bots.due().is_some_and(|due| due <= now) {
+            self.let_bot_act();
+        }
+        if self.pending.is_none() {
+            self.decide(&Input::Wake, None);
+        }
+    }
+
+    fn let_bot_act(&mut self) {
+        let Some(seat) = self.table.house_turn() else {
+            return self.bots.rest();
+        };
+        let Some(play) = self.table.state.game.as_ref().and_then(Game::play) else {
+            return;
+        };
+        if let Some(action) = self.bots.choose(play, seat, &mut self.stream) {
+            self.decide(&Input::House { seat, action }, None);
+        }
+    }
+
+    /// Lets the brain decide and starts the append of what it says.
+    pub(super) fn decide(&mut self, input: &Input<'_>, asker: Option<(Asker, Cause)>) {
+        let given = given(self.parts.clock.now(), &mut self.stream);
+        let facts = match (self.table.decide(input, &given), &asker) {
+            (Ok(facts), _) => facts,
+            (Err(why), Some((asker, _))) => return self.refuse(&asker.from, asker.id, why),
+            (Err(why), None) => {
+                let seq = self.table.state.seq;
+                tracing::error!(%seq, code = ?why.code, "the table's own input was refused");
+                return;
+            }
+        };
+        if facts.is_empty() {
+            if let Some((asker, _)) = asker {
+                self.answer(&asker, None, given.now.mono);
+            }
+            return;
+        }
+        let (asker, cause) =
+            asker.map_or((None, None), |(asker, cause)| (Some(asker), Some(cause)));
+        self.append(facts, cause, asker, given.now);
+    }
+
+    /// Starts an append.
+    pub(super) fn append(
+        &mut self,
+        facts: Vec<Fact>,
+        cause: Option<Cause>,
+        asker: Option<Asker>,
+        now: Moment,
+    ) {
+        let finished = self.finished(&facts, now);
+        let append = Append {
+            table: self.table.state.id,
+            expect: self.table.state.seq.next(),
+            at: now.wall,
+            cause,
+            facts,
+            finished,
+        };
+        let answer = self.parts.journal.append(append);
+        self.pending = Some(Pending {
+            answer,
+            asker,
+            began: now.mono,
+        });
+    }
+
+    /// The record of the match that ends with these facts.
+    fn finished(&self, facts: &[Fact], now: Moment) -> Option<FinishedMatch> {
+        let ends = |fact: &Fact| {
+            matches!(
+                fact,
+                Fact::Game {
+                    event: Event::MatchOver { .. },
+                    ..
+                }
+            )
+        };
+        if !facts.iter().any(ends) {
+            return None;
+        }
+        let mut after = self.table.state.clone();
+        for fact in facts {
+            after.fold(fact, now.wall);
+        }
+        let names = after
+            .seats
+            .iter()
+            .map(|seat| seat.name().map(|(name, _)| name.to_owned()));
+        let game = after.game.as_ref()?;
+        let record = game.finished_record(names.collect())?;
+        Some(FinishedMatch {
+            id: game.match_id,
+            record: record.to_json().to_string(),
+        })
+    }
+}

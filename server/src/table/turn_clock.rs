@@ -1,0 +1,275 @@
+//! The clocks of a table: how long it waits for what, and whose absence runs.
+//!
+//! Nothing here is journaled but the milliseconds that remain; every reading of time is handed in. The one
+//! rule: time is charged only up to [`Clocks::settle`], by what has been running since the last one.
+
+use boneyard_engine::Seat;
+use boneyard_protocol::fact::ClockView;
+
+use crate::clock::MonoMillis;
+
+/// What the seat on turn, and every seat's absence budget, gets at least after a restart of the server.
+pub(crate) const RECOVERY_GRACE_MS: u64 = 15_000;
+
+/// What a table waits for. Two equal values are one wait with one clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Awaited {
+    /// Nobody: the table is closed, or goes on by itself.
+    Nothing,
+    /// People, to fill the seats.
+    Company {
+        /// Whether nobody who sits here is connected.
+        deserted: bool,
+    },
+    /// Somebody to say that he is ready for the match.
+    Ready,
+    /// The end of a turn, by its number.
+    Turn(u32),
+    /// The end of the pause after the deal with this entry.
+    NextDeal(u32),
+    /// A rematch, by the number of the match that is over.
+    Rematch(u32),
+}
+
+/// A wait: for what, for whom, how long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wait {
+    pub(crate) awaited: Awaited,
+    /// The seats that are to act in the match, in order; their absence counts. Empty between deals.
+    pub(crate) seats: Vec<Seat>,
+    /// Milliseconds until the default.
+    pub(crate) of_ms: u64,
+}
+
+/// What has run out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
+    /// The wait itself.
+    Wait,
+    /// The absence budget of a seat's player.
+    Absence(Seat),
+}
+
+/// The clocks of one table. Volatile: made anew at every start of the server.
+#[derive(Clone, Debug)]
+pub(crate) struct Clocks {
+    wait: Wait,
+    left_ms: u64,
+    absence_ms: Vec<u64>,
+    /// Whose absence is charged now. The wait's own clock runs unless all awaited seats are here.
+    absent: Vec<Seat>,
+    wait_runs: bool,
+    stopped: bool,
+    settled: MonoMillis,
+}
+
+impl Clocks {
+    /// Clocks that wait for nothing.
+    pub(crate) fn new(now: MonoMillis) -> Self {
+        Self {
+            wait: Wait {
+                awaited: Awaited::Nothing,
+                seats: Vec::new(),
+                of_ms: 0,
+            },
+            left_ms: 0,
+            absence_ms: Vec::new(),
+            absent: Vec::new(),
+            wait_runs: false,
+            stopped: false,
+            settled: now,
+        }
+    }
+
+    /// Charges what has run since the last call.
+    pub(crate) fn settle(&mut self, now: MonoMillis) {
+        let passed = now.since(self.settled);
+        self.settled = now;
+        if self.stopped {
+            return;
+        }
+        if self.wait_runs {
+            self.left_ms = self.left_ms.saturating_sub(passed);
+        }
+        for seat in &self.absent {
+            if let Some(left) = self.absence_ms.get_mut(seat.index()) {
+                *left = left.saturating_sub(passed);
+            }
+        }
+    }
+
+    /// Waits for `wait` from now on; goes on with the running clock if it is the same wait. `absent` are
+    /// the awaited seats whose players are away and not replaced.
+    pub(crate) fn follow(&mut self, wait: Wait, absent: Vec<Seat>, now: MonoMillis) {
+        self.settle(now);
+        if wait.awaited != self.wait.awaited {
+            self.left_ms = wait.of_ms;
+        }
+        self.wait_runs = wait.awaited != Awaited::Nothing
+            && (wait.seats.is_empty() || absent.len() < wait.seats.len());
+        self.wait = wait;
+        self.absent = absent;
+    }
+
+    /// Sets every seat's absence budget, at the start of a match and at recovery.
+    pub(crate) fn set_absence(&mut self, left_ms: Vec<u64>) {
+        self.absence_ms = left_ms;
+    }
+
+    /// Sets one seat's absence budget, when another player takes the seat.
+    pub(crate) fn set_absence_of(&mut self, seat: Seat, left_ms: u64) {
+        if let Some(left) = self.absence_ms.get_mut(seat.index()) {
+            *left = left_ms;
+        }
+    }
+
+    /// Sets what is left of the running wait, at recovery.
+    pub(crate) fn set_left(&mut self, left_ms: u64) {
+        self.left_ms = left_ms;
+    }
+
+    /// Stops all clocks (the journal cannot be written), or lets them go on.
+    pub(crate) fn stop(&mut self, stopped: bool, now: MonoMillis) {
+        self.settle(now);
+        self.stopped = stopped;
+    }
+
+    /// Whether all clocks are stopped.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// When the next thing runs out, if anything runs.
+    pub(crate) fn wake_at(&self) -> Option<MonoMillis> {
+        if self.stopped {
+            return None;
+        }
+        let wait = self.wait_runs.then_some(self.left_ms);
+        let absence = self.absent.iter().map(|seat| self.absence_of(*seat));
+        wait.into_iter()
+            .chain(absence)
+            .min()
+            .map(|left| self.settled.plus(left))
+    }
+
+    /// What has run out by `now`. Absence comes first: whoever is away has no turn to lose.
+    pub(crate) fn due(&self, now: MonoMillis) -> Option<Due> {
+        if self.stopped {
+            return None;
+        }
+        let passed = now.since(self.settled);
+        let spent = self
+            .absent
+            .iter()
+            .find(|seat| self.absence_of(**seat) <= passed);
+        match spent {
+            Some(seat) => Some(Due::Absence(*seat)),
+            None => (self.wait_runs && self.left_ms <= passed).then_some(Due::Wait),
+        }
+    }
+
+    /// What the table waits for.
+    pub(crate) fn awaited(&self) -> Awaited {
+        self.wait.awaited
+    }
+
+    /// How many milliseconds the wait has in all.
+    pub(crate) fn of_ms(&self) -> u64 {
+        self.wait.of_ms
+    }
+
+    /// Milliseconds left of the wait at `now`.
+    pub(crate) fn left_at(&self, now: MonoMillis) -> u64 {
+        let runs = self.wait_runs && !self.stopped;
+        self.left_ms
+            .saturating_sub(if runs { now.since(self.settled) } else { 0 })
+    }
+
+    /// Milliseconds of absence left of a seat at `now`.
+    pub(crate) fn absence_at(&self, seat: Seat, now: MonoMillis) -> u64 {
+        let runs = self.absence_runs(seat);
+        self.absence_of(seat)
+            .saturating_sub(if runs { now.since(self.settled) } else { 0 })
+    }
+
+    /// Whether a seat's absence runs.
+    pub(crate) fn absence_runs(&self, seat: Seat) -> bool {
+        !self.stopped && self.absent.contains(&seat)
+    }
+
+    /// The clock as viewers see it: not while the table waits for company.
+    pub(crate) fn view(&self, now: MonoMillis) -> Option<ClockView> {
+        match self.wait.awaited {
+            Awaited::Nothing | Awaited::Company { .. } => None,
+            Awaited::Ready | Awaited::Turn(_) | Awaited::NextDeal(_) | Awaited::Rematch(_) => {
+                Some(ClockView {
+                    left_ms: self.left_at(now),
+                    of_ms: self.wait.of_ms.max(self.left_ms),
+                    running: self.wait_runs && !self.stopped,
+                })
+            }
+        }
+    }
+
+    fn absence_of(&self, seat: Seat) -> u64 {
+        self.absence_ms.get(seat.index()).copied().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEAT: Seat = Seat::new(1);
+
+    fn turn(number: u32) -> Wait {
+        Wait {
+            awaited: Awaited::Turn(number),
+            seats: vec![SEAT],
+            of_ms: 30_000,
+        }
+    }
+
+    fn clocks() -> Clocks {
+        let mut clocks = Clocks::new(MonoMillis(0));
+        clocks.set_absence(vec![120_000; 2]);
+        clocks
+    }
+
+    #[test]
+    fn several_actions_of_one_turn_share_one_clock() {
+        let mut clocks = clocks();
+        clocks.follow(turn(1), vec![], MonoMillis(0));
+        clocks.follow(turn(1), vec![], MonoMillis(10_000));
+        assert_eq!(clocks.wake_at(), Some(MonoMillis(30_000)));
+        clocks.follow(turn(2), vec![], MonoMillis(12_000));
+        assert_eq!(clocks.wake_at(), Some(MonoMillis(42_000)));
+    }
+
+    #[test]
+    fn an_away_seats_clock_stands_and_its_absence_runs() {
+        let mut clocks = clocks();
+        clocks.follow(turn(1), vec![], MonoMillis(0));
+        clocks.follow(turn(1), vec![SEAT], MonoMillis(10_000));
+        assert_eq!(clocks.due(MonoMillis(100_000)), None);
+        assert_eq!(clocks.wake_at(), Some(MonoMillis(130_000)));
+        assert_eq!(clocks.due(MonoMillis(130_000)), Some(Due::Absence(SEAT)));
+        clocks.follow(turn(1), vec![], MonoMillis(50_000));
+        assert_eq!(clocks.absence_at(SEAT, MonoMillis(60_000)), 80_000);
+        assert_eq!(clocks.due(MonoMillis(69_999)), None);
+        assert_eq!(clocks.due(MonoMillis(70_000)), Some(Due::Wait));
+    }
+
+    #[test]
+    fn stopped_clocks_charge_nobody() {
+        let mut clocks = clocks();
+        clocks.follow(turn(1), vec![], MonoMillis(0));
+        clocks.stop(true, MonoMillis(1_000));
+        assert_eq!(
+            (clocks.wake_at(), clocks.due(MonoMillis(90_000))),
+            (None, None)
+        );
+        clocks.stop(false, MonoMillis(90_000));
+        assert_eq!(clocks.wake_at(), Some(MonoMillis(119_000)));
+    }
+}

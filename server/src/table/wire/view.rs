@@ -1,0 +1,202 @@
+//! Whole views of a table.
+
+use boneyard_engine::{
+    Direction, Goal, HandRule, LaidTile, Lay, LinePlace, LineView, OpenEnd, Seat, SeatView,
+    SeenHand,
+};
+use boneyard_protocol::fact::{ClockView, Position};
+use boneyard_protocol::table::{self, SeatSummary};
+use boneyard_protocol::{GameView, HandView, SeatInfo, TableSummary, TableView};
+
+use super::{count, legal_texts, points, result};
+use crate::journal::hex;
+use crate::table::state::{Game, State};
+
+/// What is public beside the journal: who is here, and the clocks.
+pub(crate) struct Around<'a> {
+    /// The seats as everybody sees them.
+    pub(crate) seats: &'a [SeatInfo],
+    pub(crate) clock: Option<ClockView>,
+    pub(crate) paused: bool,
+}
+
+/// How the table stands, for one viewer.
+pub(crate) fn position(state: &State, viewer: Option<Seat>, clock: Option<ClockView>) -> Position {
+    let mut position = Position {
+        phase: state.phase,
+        clock,
+        ..Position::default()
+    };
+    let Some(play) = state.game.as_ref().and_then(Game::play) else {
+        return position;
+    };
+    let view = play.view(super::viewer(viewer));
+    position.turn = (view.turn > 0).then_some(view.turn);
+    position.seat = state.on_turn().map(Seat::get);
+    position.ends = view.line.ends.iter().map(end).collect();
+    position.stock = u8::try_from(view.stock).unwrap_or(u8::MAX);
+    position.drawable = u8::try_from(view.drawable).unwrap_or(u8::MAX);
+    position.hands = view
+        .hands
+        .iter()
+        .map(|hand| count(hand.tiles.len()))
+        .collect();
+    position.score = view.scores.iter().copied().map(points).collect();
+    if position.seat.is_some() && position.seat == viewer.map(Seat::get) {
+        position.legal = legal_texts(&view.legal);
+    }
+    position
+}
+
+fn end(end: &OpenEnd) -> (String, String) {
+    let double = if end.double { "d" } else { "" };
+    (end.end.to_string(), format!("{}{double}", end.number.get()))
+}
+
+/// The whole table, for one viewer.
+pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: &Around<'_>) -> TableView {
+    let sheet = &state.sheet;
+    TableView {
+        sheet: state.opening.sheet.clone(),
+        options: state.opening.options.0.clone(),
+        pairs: sheet.pairs,
+        direction: direction(sheet.turn.direction).to_owned(),
+        target: sheet.target(usize::from(state.opening.seats)),
+        goal: goal(sheet.goal.goal).to_owned(),
+        threshold: sheet.score.threshold,
+        settings: state.opening.settings,
+        code: viewer.map(|_| state.opening.code.clone()),
+        me: viewer.map(Seat::get),
+        host: state.host.map(Seat::get),
+        seats: around.seats.to_vec(),
+        match_number: state.match_number,
+        match_id: state.game.as_ref().map(|game| game.match_id),
+        game: state.game.as_ref().and_then(|game| game_view(game, viewer)),
+        now: position(state, viewer, around.clock),
+        paused: around.paused,
+    }
+}
+
+fn direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Clockwise => "clockwise",
+        Direction::Anticlockwise => "anticlockwise",
+    }
+}
+
+fn goal(goal: Goal) -> &'static str {
+    match goal {
+        Goal::ReachWins => "reach_wins",
+        Goal::ReachLoses => "reach_loses",
+        Goal::Most => "most",
+        Goal::Fewest => "fewest",
+    }
+}
+
+/// The deal on the table, for one viewer; `None` before the first.
+pub(crate) fn game_view(game: &Game, viewer: Option<Seat>) -> Option<GameView> {
+    let play = game.play()?;
+    let view = play.view(super::viewer(viewer));
+    let entry = view.deal?;
+    let commitments: Vec<String> = game
+        .seals
+        .iter()
+        .map(|seal| hex::encode(&seal.commitment))
+        .collect();
+    let over = view.result.as_ref();
+    let sides = |sides: &[boneyard_engine::Side]| sides.iter().map(|side| side.get()).collect();
+    Some(GameView {
+        entry,
+        commitment: commitments.last().cloned().unwrap_or_default(),
+        commitments,
+        deal: view.deal_number,
+        leader: view.leader.map(Seat::get),
+        line: line(&view.line),
+        hands: view.hands.iter().map(hand).collect(),
+        pot: view.egg_pot,
+        result: deal_result(&view).map(result::deal),
+        winners: over
+            .map(|result| sides(&result.winners))
+            .unwrap_or_default(),
+        losers: over.map(|result| sides(&result.losers)).unwrap_or_default(),
+        log: game
+            .log
+            .iter()
+            .map(|shown| shown.to(viewer).clone())
+            .collect(),
+    })
+}
+
+/// The result of the deal on the table, once it is over: the last result may be an earlier deal's.
+fn deal_result(view: &SeatView) -> Option<&boneyard_engine::DealResult> {
+    let last = view.last_result.as_deref()?;
+    (Some(last.deal) == view.deal).then_some(last)
+}
+
+fn hand(hand: &SeenHand) -> HandView {
+    HandView {
+        count: count(hand.tiles.len()),
+        tiles: hand.tiles.iter().copied().collect(),
+    }
+}
+
+fn line(line: &LineView) -> Option<table::LineView> {
+    let lead = line.lead.as_ref()?;
+    let mut after: Vec<(u32, table::LaidTile)> = Vec::new();
+    let arms = [
+        (boneyard_engine::End::Left, &line.left),
+        (boneyard_engine::End::Right, &line.right),
+        (boneyard_engine::End::Up, &line.up),
+        (boneyard_engine::End::Down, &line.down),
+    ];
+    for (end, arm) in arms {
+        after.extend(arm.iter().map(|tile| (tile.order, laid(tile, Some(end)))));
+    }
+    after.sort_by_key(|(order, _)| *order);
+    let spinner = line.spinner.and_then(|place| match place {
+        LinePlace::Lead => Some(lead),
+        LinePlace::Arm { end, index } => {
+            let arm = arms.iter().find(|(name, _)| *name == end)?.1;
+            arm.get(usize::try_from(index).ok()?)
+        }
+    });
+    Some(table::LineView {
+        lead: laid(lead, None),
+        laid: after.into_iter().map(|(_, tile)| tile).collect(),
+        spinner: spinner.map(|tile| tile.tile),
+    })
+}
+
+fn laid(tile: &LaidTile, end: Option<boneyard_engine::End>) -> table::LaidTile {
+    table::LaidTile {
+        tile: tile.tile,
+        end,
+        seat: tile.seat.get(),
+        along: tile.lay == Lay::Along,
+    }
+}
+
+/// The table's line in the lobby.
+pub(crate) fn summary(state: &State) -> TableSummary {
+    let seats = state.seats.iter().map(|seat| match seat.name() {
+        Some((name, kind)) => SeatSummary {
+            name: Some(name.to_owned()),
+            kind: Some(kind),
+        },
+        None => SeatSummary::default(),
+    });
+    TableSummary {
+        table: state.id,
+        sheet: state.opening.sheet.clone(),
+        options: state.opening.options.0.clone(),
+        phase: state.phase,
+        seats: seats.collect(),
+        settings: state.opening.settings,
+        target: state.sheet.target(usize::from(state.opening.seats)),
+    }
+}
+
+/// Whether hands are seen, so that events can be followed after a gap.
+pub(crate) fn hands_are_seen(state: &State) -> bool {
+    state.sheet.deal.hand == HandRule::Seen
+}
