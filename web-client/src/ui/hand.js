@@ -22,7 +22,7 @@ export function hand(ctx, table) {
   const unit = wide ? wideUnit(tiles.length) : phoneUnit(tiles.length);
   const twoRows = !wide && tiles.length >= 8;
   return h("div", { class: `hand${mine ? " hand-turn" : ""}${twoRows ? " hand-two" : ""}`, style: { "--hand-unit": `${unit}px`, "--hand-row": String(Math.ceil(tiles.length / 2)) } },
-    h("ul", { class: "hand-tiles", role: "group", "aria-label": t.text("hand.label", { n: tiles.length }), tabindex: "-1", "data-zone": "hand" }, tiles.map((tile, i) => {
+    h("ul", { class: "hand-tiles", "aria-label": t.text("hand.label", { n: tiles.length }), tabindex: "-1", "data-zone": "hand" }, tiles.map((tile, i) => {
       const fits = legal.has(tile);
       const picked = ui.picked === tile;
       const sunk = mine && !fits && settings.sink;

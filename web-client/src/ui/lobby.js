@@ -12,7 +12,7 @@ import { gameLine, inOrder, sampleLine } from "./games.js";
 export function lobby(ctx) {
   return h("main", { class: "lobby", id: "main", tabindex: "-1", "data-zone": "lobby" },
     h("div", { class: "lobby-games" },
-      h("div", { class: "lobby-head" }, h("h1", null, ctx.t.text("lobby.title")), waysIn(ctx)),
+      h("div", { class: "lobby-head" }, h("h1", { class: ctx.wide ? "" : "sr" }, ctx.t.text("lobby.title")), ctx.wide && waysIn(ctx)),
       returnTo(ctx),
       games(ctx)),
     h("div", { class: "lobby-side" }, codeForm(ctx), openTables(ctx)));

@@ -46,7 +46,7 @@ function title(ctx, table) {
   const { view } = table;
   const sound = settings.soundTurn || settings.soundTiles;
   const deal = view.game === undefined ? "" : view.target === undefined ? t.text("title.deal", { n: view.game.deal }) : t.text("title.deal_to", { n: view.game.deal, points: view.target });
-  return h("div", { class: "title" },
+  return h("section", { class: "title", "aria-label": t.text("title.label") },
     button({ class: "icon-button", "aria-label": t.text("title.leave"), onclick: () => go.askLeave(table.id) }, icon("back")),
     h("span", { class: "title-game" }, gameName(ctx, view.sheet)),
     h("span", { class: "title-deal quiet" }, deal),

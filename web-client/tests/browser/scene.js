@@ -1,32 +1,56 @@
-// The page without a server: its files from disk, its socket played by a scene. For the look of states that a real match reaches seldom.
+// The page without a server: its files from disk, its API and its socket played by a scene. For screens that a real match reaches seldom.
 
-import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
-import { extname, join, normalize } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { serve } from "./serve.js";
+import { SHEETS, TABLE, VIEWS } from "./scenes.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** @type {Record<string, string>} */
-const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
-const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
+const HTML = readFileSync(fileURLToPath(new URL("../../index.html", import.meta.url)), "utf8").replaceAll("/a/BUILD/", "/");
+
+/** @returns {Promise<{ url: string, close: () => Promise<void> }>} */
+export const serveFiles = serve;
 
 /**
- * @param {Record<string, unknown>} api answers by path
- * @returns {Promise<{ url: string, close: () => void }>}
+ * Opens the page in a scene.
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} url
+ * @param {object} how
+ * @param {string} [how.view] one of {@link VIEWS}; the lobby without
+ * @param {string} [how.hash]
+ * @param {{ width: number, height: number }} how.size
+ * @param {Record<string, unknown>} [how.settings]
+ * @param {number} [how.scale]
  */
-export async function serve(api) {
-  const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? "/", "http://x").pathname.replace(/^\/a\/BUILD\//, "/");
-    if (api[path] !== undefined) return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(api[path]));
-    try {
-      const body = await readFile(join(ROOT, normalize(path === "/" ? "index.html" : path)));
-      return response.writeHead(200, { "content-type": KINDS[extname(path)] ?? "text/html", "content-security-policy": CSP }).end(body);
-    } catch {
-      return response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+export async function openScene(browser, url, { view, hash = view === undefined ? "#/" : `#/table/${TABLE}`, size, settings = {}, scale = 1 }) {
+  const phone = size.width < 600;
+  const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale, hasTouch: phone, isMobile: phone, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const complaints = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.addInitScript((chosen) => localStorage.setItem("boneyard.settings", JSON.stringify(chosen)), settings);
+  await page.route(`${url}/`, (route) => route.fulfill({ contentType: "text/html", body: HTML }));
+  await page.route("**/api/**", (route) => route.fulfill({ json: answer(new URL(route.request().url()).pathname) }));
+  await page.routeWebSocket("**/ws", (socket) => socket.onMessage((text) => reply(socket, JSON.parse(String(text)), view)));
+  await page.goto(`${url}/${hash}`);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** @param {string} path */
+function answer(path) {
+  if (path === "/api/sheets") return SHEETS.map(({ summary }) => summary);
+  const sheet = SHEETS.find(({ summary }) => path === `/api/sheets/${summary.id}`);
+  return sheet === undefined ? {} : sheet.page;
+}
+
+/** @param {import("playwright-core").WebSocketRoute} socket @param {any} message @param {string | undefined} view */
+function reply(socket, message, view) {
+  const send = (/** @type {object} */ said) => socket.send(JSON.stringify(said));
+  const seats = view === undefined ? [] : [{ table: TABLE, code: "ABCD2345WXYZ", seat: 0, sheet: "kozel", waiting: true }];
+  if (message.type === "hello") {
+    send({ type: "welcome", version: 1, server: "0.1.0", token: "t", player: { id: "0198c1de-7b4e-4000-8000-0000000000b1", name: "Quiet Heron", kind: "person" },
+      limits: { silence_ms: 45000, name_chars: 24, seats: 8 }, seats });
+  } else if (message.type === "resume" && view !== undefined) send({ type: "snapshot", table: TABLE, seq: 41, view: VIEWS[view] });
+  else if (message.type === "lobby") send({ type: "lobby", tables: VIEWS.lobby });
 }

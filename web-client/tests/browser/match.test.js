@@ -1,0 +1,142 @@
+// Whole matches against the real server: a person and bots, two people, keys alone, a phone, a server that is killed.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { launch } from "./launch.js";
+import { click, next, openPlayer, play, press, sight } from "./player.js";
+import { startServer } from "./server.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PHONE = { width: 390, height: 844 };
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("./server.js").Server} */
+let server;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** @param {import("playwright-core").Page} page */
+async function assertAccessible(page) {
+  await page.evaluate(AXE);
+  const faults = await page.evaluate(async () => (await /** @type {any} */ (window).axe.run()).violations.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes[0].target}`));
+  assert.deepEqual(faults, []);
+}
+
+/** A deal is over, or more has happened. @param {import("playwright-core").Page} page */
+const laid = (page) => page.locator(".felt-tile").count();
+
+test("one click in the lobby, and a whole match of goat is played by clicks", async () => {
+  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  await page.locator(".game", { hasText: "Goat" }).first().click();
+  await page.locator(".table").waitFor();
+  await assertAccessible(page);
+  let deals = 0;
+  await play(page, async (what) => {
+    if (what === "ready") {
+      deals += 1;
+      if (deals === 1) await assertAccessible(page);
+    }
+    return what === "match-over";
+  }, { withinMs: 240_000 });
+  assert.ok(deals >= 2, `${deals} deals`);
+  await page.locator(".proof-proved").waitFor({ timeout: 10_000 });
+  await assertAccessible(page);
+  assertCalm();
+  await context.close();
+});
+
+test("on a phone: the one big button, and a deal to its end", async () => {
+  const { page, context, assertCalm } = await openPlayer(browser, server.url, { size: PHONE, language: "ru" });
+  await page.locator(".play-now").click();
+  await play(page, (what) => what === "ready");
+  await assertAccessible(page);
+  assertCalm();
+  await context.close();
+});
+
+test("by keys alone: from the lobby to the end of a deal, and the turn is said aloud", async () => {
+  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  await page.locator(".game").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".table").waitFor();
+  await play(page, (what) => what === "ready", { by: press });
+  const said = await page.locator("#live").textContent();
+  assert.ok(said !== null && said.length > 0);
+  await page.keyboard.press("?");
+  await page.locator("dialog[open]").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assertCalm();
+  await context.close();
+});
+
+test("two people at one table by link; one reloads in the middle and sees the same", async () => {
+  const anna = await openPlayer(browser, server.url);
+  await anna.page.getByRole("button", { name: "New table" }).first().click();
+  await anna.page.locator('dialog input[name="seats"]').first().check({ force: true });
+  await anna.page.getByText("By link only").click();
+  await anna.page.locator("dialog [type=submit]").click();
+  const link = await anna.page.locator(".invite input").inputValue();
+  assert.match(link, /#\/join\/[2-9A-Z]{12}$/);
+  const boris = await openPlayer(browser, server.url);
+  await boris.page.goto(link);
+  await boris.page.locator(".seating-acts .go").click();
+  await anna.page.locator(".seating-acts .go").click();
+  await Promise.all([anna, boris].map(({ page }) => page.locator(".table").waitFor()));
+  for (let turns = 0; turns < 6; turns += 1) {
+    for (const { page } of [anna, boris]) {
+      const what = await next(page);
+      if (what !== null && what !== "ready") await click(page, what);
+    }
+  }
+  const before = await sight(boris.page);
+  await boris.page.reload();
+  await boris.page.locator(".table").waitFor();
+  await boris.page.waitForFunction((count) => document.querySelectorAll(".held-button").length >= count, before.hand.length);
+  const seen = await sight(boris.page);
+  assert.deepEqual(seen.line, (await sight(anna.page)).line);
+  anna.assertCalm();
+  boris.assertCalm();
+  await anna.context.close();
+  await boris.context.close();
+});
+
+test("a second window takes the game over, the first says so and can take it back", async () => {
+  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  const other = await context.newPage();
+  await other.goto(server.url);
+  const back = page.getByRole("button", { name: "Continue here" });
+  await back.waitFor();
+  await back.click();
+  await other.getByRole("button", { name: "Continue here" }).waitFor();
+  assertCalm();
+  await context.close();
+});
+
+test("the server is killed and comes back under an open page; the deal goes on", async () => {
+  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  await page.locator(".game").first().click();
+  await page.locator(".table").waitFor();
+  await play(page, async (what) => what === "ready" || (await laid(page)) >= 5);
+  await page.waitForFunction(() => document.querySelector(".badge, .result") !== null);
+  const before = await sight(page);
+  await server.kill();
+  await page.locator(".banner").waitFor();
+  await server.again();
+  await page.locator(".banner").waitFor({ state: "detached", timeout: 20_000 });
+  assert.deepEqual((await sight(page)).line.slice(0, before.line.length), before.line);
+  const dealOver = await page.locator(".result").count();
+  if (dealOver === 0) await play(page, (what) => what === "ready");
+  assertCalm();
+  await context.close();
+});

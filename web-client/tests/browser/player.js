@@ -1,0 +1,86 @@
+// A person at the page: opens it, sees what can be done, does it by clicks or keys.
+
+import assert from "node:assert/strict";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** What a page under a real server may complain about: nothing but the socket that a killed server cuts. */
+const LOST_SOCKET = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
+
+/**
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} url
+ * @param {{ size?: { width: number, height: number }, language?: string, pace?: number }} [how]
+ */
+export async function openPlayer(browser, url, { size = { width: 1440, height: 900 }, language = "en", pace = 0 } = {}) {
+  const phone = size.width < 600;
+  const context = await browser.newContext({ viewport: size, hasTouch: phone, isMobile: phone, reducedMotion: "reduce" });
+  await context.addInitScript((settings) => {
+    if (localStorage.getItem("boneyard.settings") === null) localStorage.setItem("boneyard.settings", JSON.stringify(settings));
+  }, { language, pace });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const complaints = [];
+  page.on("console", (message) => {
+    if (!LOST_SOCKET.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(url);
+  await page.locator(".who bdi").first().waitFor();
+  return { page, context, assertCalm: () => assert.deepEqual(complaints, []) };
+}
+
+/** What can be done now, read off the page. @param {Page} page @returns {Promise<"match-over" | "ready" | "end" | "declare" | "tile" | null>} */
+export const next = (page) => page.evaluate(() => {
+  const sees = (/** @type {string} */ selector) => document.querySelector(selector) !== null;
+  if (sees(".phase-match_over .result")) return "match-over";
+  if (sees(".result .go:enabled")) return "ready";
+  if (sees(".felt-ghost")) return "end";
+  if (sees(".act:enabled")) return "declare";
+  return sees(".badge") && sees(".held:not(.held-sunk)") ? "tile" : null;
+});
+
+/** Does it by clicks. @param {Page} page @param {NonNullable<Awaited<ReturnType<typeof next>>>} what */
+export async function click(page, what) {
+  const selector = { "match-over": ".result", ready: ".result .go:enabled", end: ".felt-ghost", declare: ".act:enabled", tile: ".held:not(.held-sunk) .held-button" }[what];
+  // What was there may be gone: an answer of the server has come in between. The next look tells.
+  await page.locator(selector).first().click({ timeout: 1500 }).catch(() => undefined);
+}
+
+/** Does it by keys alone. @param {Page} page @param {NonNullable<Awaited<ReturnType<typeof next>>>} what */
+export async function press(page, what) {
+  if (what === "ready") {
+    await page.locator(".result .go").first().focus();
+    await page.keyboard.press("Enter");
+  } else if (what === "declare") {
+    for (const key of ["d", "x", "s"]) await page.keyboard.press(key);
+  } else if (what === "end") {
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+  } else if (what === "tile") {
+    const at = await page.evaluate(() => [...document.querySelectorAll(".held")].findIndex((held) => !held.classList.contains("held-sunk")));
+    await page.keyboard.press(String((at + 1) % 10));
+  }
+}
+
+/**
+ * Plays until a condition is met.
+ * @param {Page} page
+ * @param {(what: Awaited<ReturnType<typeof next>>) => boolean | Promise<boolean>} until
+ * @param {{ by?: typeof click, withinMs?: number }} [how]
+ */
+export async function play(page, until, { by = click, withinMs = 120_000 } = {}) {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const what = await next(page);
+    if (await until(what)) return;
+    assert.ok(Date.now() < deadline, `still ${what} after ${withinMs} ms`);
+    if (what === null) await page.waitForFunction(() => document.querySelector(".badge, .result .go:enabled, .phase-match_over .result") !== null, undefined, { timeout: 30_000 });
+    else await by(page, what);
+  }
+}
+
+/** The line and the hand, as they lie. @param {Page} page */
+export const sight = (page) => page.evaluate(() => ({
+  line: [...document.querySelectorAll(".felt-name")].map((name) => name.textContent),
+  hand: [...document.querySelectorAll(".held-button")].map((tile) => tile.getAttribute("data-tile")),
+}));

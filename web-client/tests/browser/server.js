@@ -1,0 +1,62 @@
+// Starts the real server for a test: loopback, any free port, a data folder of its own.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const BINARY = process.env["BONEYARD_BIN"] ?? fileURLToPath(new URL("../../../target/debug/boneyard", import.meta.url));
+const START_MS = 20_000;
+
+/**
+ * @typedef {object} Server
+ * @property {string} url
+ * @property {() => Promise<void>} kill as a power cut would
+ * @property {() => Promise<void>} again on the same port and data
+ * @property {() => Promise<void>} close
+ */
+
+/** @returns {Promise<Server>} */
+export async function startServer() {
+  const data = mkdtempSync(join(tmpdir(), "boneyard-page-"));
+  let running = await start(data, "127.0.0.1:0");
+  const { url } = running;
+  return {
+    url,
+    kill: () => end(running.child, "SIGKILL"),
+    async again() { running = await start(data, new URL(url).host); },
+    async close() {
+      await end(running.child, "SIGKILL");
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param {string} data @param {string} listen @returns {Promise<{ child: import("node:child_process").ChildProcess, url: string }>} */
+function start(data, listen) {
+  const child = spawn(BINARY, ["--data", data, "--listen", listen, "--bot-think-ms", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const late = setTimeout(() => reject(new Error(`the server did not start:\n${said}`)), START_MS);
+    /** @param {Buffer} piece */
+    const hear = (piece) => {
+      said += piece;
+      const url = /listening on (http:\/\/\S+)/.exec(said)?.[1];
+      if (url === undefined) return;
+      clearTimeout(late);
+      resolve({ child, url });
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.on("error", reject);
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}:\n${said}`)));
+  });
+}
+
+/** @param {import("node:child_process").ChildProcess} child @param {NodeJS.Signals} signal @returns {Promise<void>} */
+const end = (child, signal) => new Promise((resolve) => {
+  if (child.exitCode !== null || child.signalCode !== null) return resolve();
+  child.once("exit", () => resolve());
+  child.kill(signal);
+});
