@@ -353,3 +353,6 @@ impl std::fmt::Debug for Lobby {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

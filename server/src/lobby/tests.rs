@@ -1,0 +1,239 @@
+//! The lobby and the tables' tasks together, over the journal in memory, in paused time: as sockets would
+//! see them, without sockets.
+
+mod faults;
+mod matches;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::{
+    Ack, Command, CommandId, Events, PlayerId, PlayerInfo, PlayerKind, Refused, ServerMessage,
+    Snapshot, TableId,
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{Lobby, LobbyParts};
+use crate::clock::{Clock, MonoMillis, SystemClock};
+use crate::config::TableConfig;
+use crate::dealer::{Dealer, SeededDealer};
+use crate::journal::MemoryStore;
+use crate::outbox::{ConnectionId, Next, Outbox, Outgoing};
+use crate::table::Caller;
+use crate::tasks::Tasks;
+
+/// Far longer than any wait of a table; in paused time it costs nothing.
+const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A lobby over a store.
+pub(super) struct House {
+    pub(super) lobby: Lobby,
+    pub(super) store: MemoryStore,
+    clock: Arc<SystemClock>,
+}
+
+impl House {
+    pub(super) async fn open(store: MemoryStore, dealer: Arc<dyn Dealer>) -> Self {
+        let clock = Arc::new(SystemClock::new());
+        let parts = LobbyParts {
+            journal: Arc::new(store.clone()),
+            clock: clock.clone(),
+            tasks: Tasks::new(),
+            dealer,
+            config: TableConfig {
+                max_tables: 10,
+                max_tables_per_player: 3,
+                bot_think_ms: None,
+            },
+        };
+        Self {
+            lobby: Lobby::open(parts).await.unwrap(),
+            store,
+            clock,
+        }
+    }
+
+    pub(super) async fn new() -> Self {
+        Self::open(MemoryStore::new(), Arc::new(SeededDealer::new(1))).await
+    }
+
+    /// The server goes down in good order and starts anew.
+    pub(super) async fn restart(self) -> Self {
+        self.lobby.shut_down().await;
+        Self::open(self.store.reopen(), Arc::new(SeededDealer::new(2))).await
+    }
+
+    /// A person says hello.
+    pub(super) fn hello(&self, person: u8, connection: u64) -> Guest {
+        let (outbox, outgoing) = Outbox::new();
+        let player = PlayerInfo {
+            id: PlayerId(Uuid::from_u128(u128::from(person) + 1)),
+            name: format!("Person {person}"),
+            kind: PlayerKind::Person,
+        };
+        let caller = Caller {
+            player,
+            connection: ConnectionId(connection),
+            outbox,
+        };
+        let _ = self.lobby.connected(&caller);
+        Guest {
+            lobby: self.lobby.clone(),
+            caller,
+            outgoing,
+            clock: self.clock.clone(),
+            commands: u128::from(connection) << 64,
+            read: VecDeque::new(),
+            seq: 0,
+            now: boneyard_protocol::Position::default(),
+        }
+    }
+}
+
+/// A client: what it last saw of one table.
+pub(super) struct Guest {
+    lobby: Lobby,
+    pub(super) caller: Caller,
+    outgoing: Outgoing,
+    clock: Arc<SystemClock>,
+    commands: u128,
+    read: VecDeque<ServerMessage>,
+    pub(super) seq: u64,
+    pub(super) now: boneyard_protocol::Position,
+}
+
+impl Guest {
+    /// The next message; `None` when the socket is closed.
+    pub(super) async fn next(&mut self) -> Option<ServerMessage> {
+        if let Some(message) = self.read.pop_front() {
+            return Some(message);
+        }
+        let next = tokio::time::timeout(PATIENCE, self.outgoing.next()).await;
+        match next.expect("the server has something to say") {
+            Next::Frame(frame) => Some(self.mirror(serde_json::from_str(frame.as_str()).unwrap())),
+            Next::Close(_) => None,
+        }
+    }
+
+    /// Follows the numbers: every fact once, none left out.
+    fn mirror(&mut self, message: ServerMessage) -> ServerMessage {
+        match &message {
+            ServerMessage::Snapshot(snapshot) => {
+                self.seq = snapshot.seq;
+                self.now = snapshot.view.now.clone();
+            }
+            ServerMessage::Events(events) => {
+                assert_eq!(events.seq, self.seq + 1, "a gap");
+                self.seq += events.facts.len() as u64;
+                self.now = events.now.clone();
+            }
+            _ => {}
+        }
+        message
+    }
+
+    /// Reads on until a message is of interest; drops those before it.
+    pub(super) async fn until<T>(&mut self, wanted: impl Fn(&ServerMessage) -> Option<T>) -> T {
+        loop {
+            let message = self.next().await.expect("the socket is open");
+            if let Some(found) = wanted(&message) {
+                return found;
+            }
+        }
+    }
+
+    pub(super) fn id(&mut self) -> CommandId {
+        self.commands += 1;
+        CommandId(Uuid::from_u128(self.commands))
+    }
+
+    pub(super) fn say(&self, id: CommandId, command: Command) {
+        let received: MonoMillis = self.clock.now().mono;
+        self.lobby.handle(&self.caller, id, command, received);
+    }
+
+    /// Sends a command and reads until its answer.
+    pub(super) async fn ask(&mut self, command: Command) -> Result<Ack, Refused> {
+        let id = self.id();
+        self.ask_as(id, command).await
+    }
+
+    pub(super) async fn ask_as(&mut self, id: CommandId, command: Command) -> Result<Ack, Refused> {
+        self.say(id, command);
+        self.until(|message| match message {
+            ServerMessage::Ack(ack) if ack.id == id => Some(Ok(ack.clone())),
+            ServerMessage::Refused(refused) if refused.id == Some(id) => Some(Err(refused.clone())),
+            _ => None,
+        })
+        .await
+    }
+
+    pub(super) async fn snapshot(&mut self) -> Snapshot {
+        self.until(|message| match message {
+            ServerMessage::Snapshot(snapshot) => Some((**snapshot).clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    pub(super) async fn events(&mut self) -> Events {
+        self.until(|message| match message {
+            ServerMessage::Events(events) => Some((**events).clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    /// What the position asks of this guest, if anything.
+    pub(super) fn answer(&self, table: TableId) -> Option<Command> {
+        match self.now.phase {
+            TablePhase::Playing => {
+                let action = self.now.legal.first()?.clone();
+                Some(Command::Act {
+                    table,
+                    turn: self.now.turn,
+                    entry: None,
+                    action,
+                })
+            }
+            TablePhase::Seating
+            | TablePhase::BetweenDeals
+            | TablePhase::MatchOver
+            | TablePhase::Closed => None,
+        }
+    }
+}
+
+/// A request of a table.
+pub(super) fn create(fields: serde_json::Value) -> Command {
+    let mut table = json!({"sheet": "kozel", "seats": 2});
+    for (name, value) in fields.as_object().unwrap() {
+        table[name] = value.clone();
+    }
+    Command::Create {
+        table: serde_json::from_value(table).unwrap(),
+    }
+}
+
+/// Two persons at a table of their own, a match running, both looking on.
+pub(super) async fn two_at_a_table(house: &House) -> (Guest, Guest, TableId) {
+    let (mut one, mut two) = (house.hello(1, 1), house.hello(2, 2));
+    let ack = one.ask(create(json!({"private": true}))).await.unwrap();
+    assert_eq!(ack.seat, Some(0));
+    one.snapshot().await;
+    let (table, code) = (ack.table.unwrap(), ack.code.unwrap());
+    let ack = two.ask(Command::Join { code, seat: None }).await.unwrap();
+    assert_eq!((ack.table, ack.seat), (Some(table), Some(1)));
+    two.snapshot().await;
+    one.ask(Command::Ready { table }).await.unwrap();
+    two.ask(Command::Ready { table }).await.unwrap();
+    for guest in [&mut one, &mut two] {
+        while guest.now.seat.is_none() {
+            guest.events().await;
+        }
+    }
+    (one, two, table)
+}

@@ -1,0 +1,134 @@
+//! A journal that cannot be written, and a task that panics.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use boneyard_protocol::ErrorCode;
+
+use super::*;
+use crate::dealer::{NoEntropy, SealedEntry};
+use crate::journal::memory::Storage;
+
+fn paused(wanted: bool) -> impl Fn(&ServerMessage) -> Option<()> {
+    move |message| match message {
+        ServerMessage::Paused { paused, .. } => (*paused == wanted).then_some(()),
+        _ => None,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_on() {
+    let house = House::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let on_turn = if one.answer(table).is_some() {
+        &mut one
+    } else {
+        &mut two
+    };
+    let action = on_turn.answer(table).unwrap();
+    let left = on_turn.now.clock.unwrap().left_ms;
+    house.store.set_storage(Storage::Failing);
+    let why = on_turn.ask(action.clone()).await.unwrap_err().why;
+    assert_eq!(why.code, ErrorCode::StorageUnavailable);
+    tokio::time::advance(Duration::from_secs(300)).await;
+    on_turn
+        .ask(Command::Resume { table, since: 0 })
+        .await
+        .unwrap();
+    assert!(on_turn.snapshot().await.view.paused);
+    house.store.set_storage(Storage::Working);
+    on_turn.until(paused(false)).await;
+    on_turn
+        .ask(Command::Resume { table, since: 0 })
+        .await
+        .unwrap();
+    let snapshot = on_turn.snapshot().await;
+    assert!(!snapshot.view.paused);
+    assert!(
+        snapshot.view.now.clock.unwrap().left_ms + 2_000 > left,
+        "nobody was charged"
+    );
+    on_turn.ask(action).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_cannot_be_written_down_is_not_opened() {
+    let house = House::new().await;
+    let mut guest = house.hello(1, 1);
+    house.store.set_storage(Storage::Failing);
+    let why = guest.ask(create(json!({}))).await.unwrap_err().why;
+    assert_eq!(why.code, ErrorCode::StorageUnavailable);
+    house.store.set_storage(Storage::Working);
+    guest.ask(create(json!({}))).await.unwrap();
+    assert_eq!(house.lobby.summaries().len(), 1);
+}
+
+/// Panics at some of its entries.
+struct Clumsy {
+    dealer: SeededDealer,
+    entries: AtomicU32,
+    falls: fn(u32) -> bool,
+}
+
+impl Clumsy {
+    fn new(falls: fn(u32) -> bool) -> Arc<Self> {
+        Arc::new(Self {
+            dealer: SeededDealer::new(1),
+            entries: AtomicU32::new(0),
+            falls,
+        })
+    }
+}
+
+impl Dealer for Clumsy {
+    fn bytes(&self) -> Result<[u8; 32], NoEntropy> {
+        self.dealer.bytes()
+    }
+
+    fn entry(&self, players: u8) -> Result<SealedEntry, NoEntropy> {
+        let number = self.entries.fetch_add(1, Ordering::Relaxed);
+        assert!(!(self.falls)(number), "the dealer falls");
+        self.dealer.entry(players)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_costs_one_table_its_memory_and_its_journal_brings_it_back() {
+    let dealer = Clumsy::new(|number| number == 0);
+    let house = House::open(MemoryStore::new(), dealer).await;
+    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let on_turn = if one.answer(table).is_some() {
+        &mut one
+    } else {
+        &mut two
+    };
+    let action = on_turn.answer(table).unwrap();
+    on_turn.ask(action).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_panics_again_and_again_is_put_out_of_order_alone() {
+    let dealer = Clumsy::new(|number| number < 3);
+    let house = House::open(MemoryStore::new(), dealer).await;
+    let mut guest = house.hello(1, 1);
+    let first = guest
+        .ask(create(json!({"bots": 1})))
+        .await
+        .unwrap()
+        .table
+        .unwrap();
+    guest
+        .until(|message| match message {
+            ServerMessage::Gone { table } if *table == first => Some(()),
+            _ => None,
+        })
+        .await;
+    let resume = Command::Resume {
+        table: first,
+        since: 0,
+    };
+    assert_eq!(
+        guest.ask(resume).await.unwrap_err().why.code,
+        ErrorCode::NoSuchTable
+    );
+    guest.ask(create(json!({"bots": 1}))).await.unwrap();
+}

@@ -1,0 +1,268 @@
+//! Playing, coming back, looking on.
+
+use boneyard_protocol::{ErrorCode, Fact, LobbyChange, QuickPlayAgainst};
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn two_people_play_a_whole_match() {
+    let house = House::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    loop {
+        let seen = one.seq.max(two.seq);
+        for guest in [&mut one, &mut two] {
+            while guest.seq < seen {
+                guest.events().await;
+            }
+        }
+        if one.now.phase == TablePhase::MatchOver {
+            break;
+        }
+        let acting = [&mut one, &mut two]
+            .into_iter()
+            .find(|guest| guest.answer(table).is_some());
+        match acting {
+            Some(guest) => {
+                let action = guest.answer(table).unwrap();
+                let ack = guest.ask(action).await.unwrap();
+                while guest.seq < ack.seq.unwrap() {
+                    guest.events().await;
+                }
+            }
+            None => drop(one.events().await),
+        }
+    }
+    assert_eq!(one.now.phase, TablePhase::MatchOver);
+    let goat = one.now.score.iter().any(|score| *score >= 101.0);
+    assert!(goat, "{:?}", one.now.score);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_does_nothing_is_played_for_by_the_clock_to_the_end_of_the_match() {
+    let house = House::new().await;
+    let mut guest = house.hello(1, 1);
+    let against = QuickPlayAgainst::Bots;
+    let quick = Command::QuickPlay {
+        sheet: Some("draw".into()),
+        against,
+        seats: Some(3),
+    };
+    guest.ask(quick).await.unwrap();
+    let mut times_up = 0;
+    while guest.now.phase != TablePhase::MatchOver {
+        match guest.next().await.unwrap() {
+            ServerMessage::Events(events) => {
+                let up = |fact: &&Fact| matches!(fact, Fact::TimeUp { seat: 0 });
+                times_up += events.facts.iter().filter(up).count();
+            }
+            ServerMessage::Snapshot(_) | ServerMessage::Presence { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(times_up > 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeated_command_gets_its_answer_again_also_after_a_restart() {
+    let house = House::new().await;
+    let mut guest = house.hello(1, 1);
+    let id = guest.id();
+    let first = guest.ask_as(id, create(json!({}))).await.unwrap();
+    let again = guest.ask_as(id, create(json!({}))).await.unwrap();
+    assert_eq!(first, again);
+    let other = guest
+        .ask_as(id, create(json!({"seats": 3})))
+        .await
+        .unwrap_err();
+    assert_eq!(other.why.code, ErrorCode::IdReused);
+
+    let house = house.restart().await;
+    let mut guest = house.hello(1, 2);
+    assert_eq!(guest.ask_as(id, create(json!({}))).await.unwrap(), first);
+    assert_eq!(house.lobby.summaries().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_every_match_is_there_again() {
+    let house = House::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let on_turn = if one.answer(table).is_some() {
+        &mut one
+    } else {
+        &mut two
+    };
+    let action = on_turn.answer(table).unwrap();
+    on_turn.ask(action).await.unwrap();
+    one.ask(Command::Resume { table, since: 0 }).await.unwrap();
+    let before = one.snapshot().await;
+
+    let house = house.restart().await;
+    let mut one = house.hello(1, 11);
+    one.ask(Command::Resume {
+        table,
+        since: before.seq,
+    })
+    .await
+    .unwrap();
+    let after = one.snapshot().await;
+    assert_eq!(
+        after.seq,
+        before.seq + 1,
+        "one fact says that the clocks stood"
+    );
+    assert_eq!(after.view.game, before.view.game);
+    assert_eq!(after.view.now.legal, before.view.now.legal);
+    assert!(after.view.seats[0].here && !after.view.seats[1].here);
+    let mut two = house.hello(2, 12);
+    two.ask(Command::Resume { table, since: 0 }).await.unwrap();
+    two.snapshot().await;
+    let on_turn = if one.answer(table).is_some() {
+        &mut one
+    } else {
+        &mut two
+    };
+    let action = on_turn.answer(table).unwrap();
+    on_turn.ask(action).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_connection_comes_back_and_gets_what_it_missed() {
+    let house = House::new().await;
+    let (one, mut two, table) = two_at_a_table(&house).await;
+    let seen = one.seq;
+    house
+        .lobby
+        .disconnected(one.caller.player.id, one.caller.connection);
+    while two.seq == seen {
+        two.events().await;
+    }
+    let mut back = house.hello(1, 21);
+    back.seq = seen;
+    back.ask(Command::Resume { table, since: seen })
+        .await
+        .unwrap();
+    let events = back.events().await;
+    assert!(events.seq == seen + 1 && !events.facts.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_newest_connection_wins() {
+    let house = House::new().await;
+    let (mut one, _two, table) = two_at_a_table(&house).await;
+    let mut newer = house.hello(1, 31);
+    one.until(|message| (*message == ServerMessage::Replaced).then_some(()))
+        .await;
+    assert!(one.next().await.is_none());
+    house
+        .lobby
+        .disconnected(one.caller.player.id, one.caller.connection);
+    newer
+        .ask(Command::Resume { table, since: 0 })
+        .await
+        .unwrap();
+    let snapshot = newer.snapshot().await;
+    assert!(
+        snapshot.view.seats[0].here,
+        "the older one's end means nothing"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
+    let house = House::new().await;
+    let (one, _two, table) = two_at_a_table(&house).await;
+    let code = house.lobby.connected(&one.caller)[0].code.clone();
+    let mut watcher = house.hello(3, 3);
+    let by_id = Command::Watch {
+        table: Some(table),
+        code: None,
+    };
+    assert_eq!(
+        watcher.ask(by_id.clone()).await.unwrap_err().why.code,
+        ErrorCode::NoSuchTable
+    );
+    watcher
+        .ask(Command::Watch {
+            table: None,
+            code: Some(code),
+        })
+        .await
+        .unwrap();
+    let snapshot = watcher.snapshot().await;
+    assert_eq!((snapshot.view.me, snapshot.view.code), (None, None));
+    assert!(
+        snapshot
+            .view
+            .game
+            .unwrap()
+            .hands
+            .iter()
+            .all(|hand| hand.tiles.is_none())
+    );
+    watcher.ask(by_id).await.unwrap();
+    let act = Command::Act {
+        table,
+        turn: Some(1),
+        entry: None,
+        action: "pass".into(),
+    };
+    assert_eq!(
+        watcher.ask(act).await.unwrap_err().why.code,
+        ErrorCode::NotSeated
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn people_in_a_hurry_meet_at_one_table_and_the_list_shows_it() {
+    let house = House::new().await;
+    let mut looker = house.hello(9, 9);
+    looker.ask(Command::Lobby { follow: true }).await.unwrap();
+    let quick = || Command::QuickPlay {
+        sheet: Some("block".into()),
+        against: QuickPlayAgainst::People,
+        seats: Some(2),
+    };
+    let (mut one, mut two) = (house.hello(1, 1), house.hello(2, 2));
+    let table = one.ask(quick()).await.unwrap().table;
+    looker
+        .until(|m| matches!(m, ServerMessage::LobbyChange(LobbyChange::Put(_))).then_some(()))
+        .await;
+    assert_eq!(two.ask(quick()).await.unwrap().table, table);
+    while two.now.phase != TablePhase::Playing {
+        two.next().await.unwrap();
+    }
+    assert_eq!(house.lobby.summaries().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_may_sit_at_so_many_tables_and_no_more() {
+    let house = House::new().await;
+    let mut guest = house.hello(1, 1);
+    for _ in 0..3 {
+        guest.ask(create(json!({}))).await.unwrap();
+    }
+    let why = guest.ask(create(json!({}))).await.unwrap_err().why;
+    assert_eq!(why.code, ErrorCode::TooManyTables);
+}
+
+#[tokio::test(start_paused = true)]
+async fn phrases_reach_the_table_up_to_a_limit() {
+    let house = House::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let phrase = |phrase: &str| Command::Phrase {
+        table,
+        phrase: phrase.into(),
+    };
+    assert_eq!(
+        one.ask(phrase("shout")).await.unwrap_err().why.code,
+        ErrorCode::NoSuchPhrase
+    );
+    for _ in 0..12 {
+        one.ask(phrase("hello")).await.unwrap();
+    }
+    let why = one.ask(phrase("hello")).await.unwrap_err().why;
+    assert_eq!(why.code, ErrorCode::RateLimited);
+    assert!(why.retry_ms.is_some());
+    two.until(|message| matches!(message, ServerMessage::Phrase { seat: 0, .. }).then_some(()))
+        .await;
+}
