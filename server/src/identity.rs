@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use boneyard_protocol::{PlayerId, PlayerInfo, PlayerKind};
 use thiserror::Error;
-use uuid::Uuid;
 
 pub use invented::{Language, invented_name};
 pub use name::{NameError, PlayerName};
@@ -124,10 +123,11 @@ impl Identities {
         now: UnixMillis,
     ) -> Result<(Token, Identity), IdentityError> {
         let token = Token::fresh()?;
-        let player = PlayerId(Uuid::from_bytes(random_uuid()?));
+        let random = token::random_bytes()?;
+        let player = PlayerId(uuid::Builder::from_random_bytes(random).into_uuid());
         let name = newcomer
             .name
-            .unwrap_or_else(|| invented_name(newcomer.language, player.0.as_u128()));
+            .unwrap_or_else(|| invented_name(newcomer.language, u128::from_be_bytes(random)));
         let identity = Identity {
             player,
             name,
@@ -163,7 +163,34 @@ impl Identities {
     }
 }
 
-/// A version 4 UUID.
-fn random_uuid() -> Result<[u8; 16], NoEntropy> {
-    token::random_bytes().map(|bytes| *uuid::Builder::from_random_bytes(bytes).as_uuid().as_bytes())
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::MemoryStore;
+
+    #[tokio::test]
+    async fn a_guest_is_known_again_by_the_token_alone() {
+        let identities = Identities::new(Arc::new(MemoryStore::new()));
+        let newcomer = Newcomer {
+            kind: PlayerKind::Person,
+            name: None,
+            language: Language::Hu,
+        };
+        let (token, made) = identities
+            .make(newcomer.clone(), UnixMillis(5))
+            .await
+            .unwrap();
+        let (other, twin) = identities.make(newcomer, UnixMillis(6)).await.unwrap();
+        assert_ne!((made.player, token.hash()), (twin.player, other.hash()));
+        let found = identities.find(&token.reveal()).await.unwrap();
+        assert_eq!(found, Some(made.clone()));
+
+        let name: PlayerName = "Ödön".parse().unwrap();
+        identities.rename(made.player, name.clone()).await.unwrap();
+        let found = identities.find(&token.reveal()).await.unwrap();
+        assert_eq!(found.map(|identity| identity.name), Some(name));
+        for unknown in ["", "token", &made.player.to_string(), &"0".repeat(64)] {
+            assert_eq!(identities.find(unknown).await.unwrap(), None, "{unknown}");
+        }
+    }
 }
