@@ -7,11 +7,18 @@ pub mod clock;
 pub mod config;
 pub mod data_folder;
 pub mod dealer;
+mod house;
+mod http;
 pub mod identity;
 pub mod journal;
 pub mod lobby;
 pub mod metrics;
 pub mod outbox;
+mod server;
+mod session;
 pub mod table;
 pub mod tasks;
 pub mod verify;
+
+pub use house::Times;
+pub use server::{Parts, RunError, Server, StartError};

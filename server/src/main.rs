@@ -1,2 +1,160 @@
-//! The Boneyard server program.
-fn main() {}
+//! The Boneyard server program: flags, logs, signals, exit code.
+
+#![expect(clippy::print_stdout, reason = "this is the program itself")]
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use boneyard_server::Server;
+use boneyard_server::config::{Config, LogFormat};
+use clap::{Parser, Subcommand};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+/// A dominoes server with a page to play on.
+#[derive(Debug, Parser)]
+#[command(
+    name = "boneyard",
+    version,
+    about,
+    args_conflicts_with_subcommands = true
+)]
+struct Flags {
+    #[command(subcommand)]
+    command: Option<Subcommands>,
+
+    #[command(flatten)]
+    config: Config,
+
+    /// What is logged: `error`, `warn`, `info`, `debug`, or a filter like `boneyard_server=debug`.
+    #[arg(
+        long,
+        env = "BONEYARD_LOG",
+        default_value = "info",
+        value_name = "FILTER"
+    )]
+    log: String,
+
+    /// The form of log lines.
+    #[arg(
+        long,
+        env = "BONEYARD_LOG_FORMAT",
+        default_value = "human",
+        value_name = "FORM"
+    )]
+    log_format: LogFormat,
+}
+
+#[derive(Debug, Subcommand)]
+enum Subcommands {
+    /// Check that the deals of a finished match are those that the players were promised.
+    Verify {
+        /// The match's record in JSON, from `/api/matches/ID`.
+        file: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    let flags = Flags::parse();
+    let done = match flags.command {
+        Some(Subcommands::Verify { file }) => verify(&file),
+        None => serve(flags),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("boneyard: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn verify(file: &std::path::Path) -> anyhow::Result<ExitCode> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let report = boneyard_server::verify::verify(&text)?;
+    print!("{report}");
+    Ok(if report.holds() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+#[tokio::main]
+async fn serve(flags: Flags) -> anyhow::Result<ExitCode> {
+    log_to_stderr(&flags.log, flags.log_format)?;
+    let mut stops = Stops::new().context("cannot wait for signals")?;
+    let exposed = flags.config.is_exposed();
+    let data = flags.config.data.clone();
+    let server = Server::bind(flags.config).await?;
+    let address = server.local_addr();
+    // Scripts and tests read the address from this line.
+    println!("listening on http://{address}");
+    tracing::info!(%address, data = %data.display(), "open");
+    if exposed {
+        tracing::warn!(
+            "everybody who reaches {address} can play, watch listed tables and read /metrics"
+        );
+    }
+    let run = server.run();
+    tokio::pin!(run);
+    tokio::select! {
+        ended = &mut run => return Ok(ended.map(|()| ExitCode::SUCCESS)?),
+        () = stops.next() => {}
+    }
+    tracing::info!("ending; a second signal ends at once");
+    server.shut_down();
+    tokio::select! {
+        ended = run => {
+            tracing::info!("ended");
+            Ok(ended.map(|()| ExitCode::SUCCESS)?)
+        }
+        () = stops.next() => std::process::exit(1),
+    }
+}
+
+/// The signals that end the program.
+struct Stops {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Stops {
+    fn new() -> std::io::Result<Self> {
+        let (interrupt, terminate) = (SignalKind::interrupt(), SignalKind::terminate());
+        Ok(Self {
+            interrupt: signal(interrupt)?,
+            terminate: signal(terminate)?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+/// Logs go to standard error; a panic of a task is logged, too.
+fn log_to_stderr(filter: &str, format: LogFormat) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(filter).context("--log is not a filter")?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match format {
+        LogFormat::Human => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+    std::panic::set_hook(Box::new(|panic| {
+        // The message of an `expect` names an invariant, never a value.
+        let location = panic
+            .location()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        tracing::error!(location, "a bug: {panic}");
+    }));
+    Ok(())
+}

@@ -101,9 +101,7 @@ impl Outbox {
 
     /// Closes the socket: after the frames that wait, but at once if it is slow. Later codes are ignored.
     pub fn close(&self, code: CloseCode) {
-        if self.closing.code.set(code).is_ok() {
-            self.closing.told.cancel();
-        }
+        self.closing.close(code);
     }
 
     /// Whether the socket is closing or gone.
@@ -122,7 +120,20 @@ impl fmt::Debug for Outbox {
     }
 }
 
+impl Closing {
+    fn close(&self, code: CloseCode) {
+        if self.code.set(code).is_ok() {
+            self.told.cancel();
+        }
+    }
+}
+
 impl Outgoing {
+    /// As [`Outbox::close`].
+    pub fn close(&self, code: CloseCode) {
+        self.closing.close(code);
+    }
+
     /// The next thing to write. Cancel-safe: a frame is lost only with the whole queue.
     pub async fn next(&mut self) -> Next {
         let frame = tokio::select! {

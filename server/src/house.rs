@@ -1,0 +1,96 @@
+//! What every request and every socket of one server works with.
+
+mod address_limit;
+mod gate;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use boneyard_protocol::limits;
+use metrics_exporter_prometheus::PrometheusHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::archive::Archive;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::identity::Identities;
+use crate::lobby::Lobby;
+use crate::outbox::ConnectionId;
+use crate::tasks::Tasks;
+
+pub(crate) use address_limit::AddressLimit;
+pub(crate) use gate::{Full, Gate, Passage};
+
+/// One server's parts.
+pub(crate) struct House {
+    pub(crate) config: Config,
+    pub(crate) times: Times,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) tasks: Tasks,
+    /// Cancelled when the server is about to restart: nothing new is begun, what runs is finished.
+    pub(crate) draining: CancellationToken,
+    pub(crate) lobby: Lobby,
+    pub(crate) identities: Identities,
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) metrics: PrometheusHandle,
+    pub(crate) gate: Gate,
+    /// New identities and unknown tokens, by address.
+    pub(crate) newcomers: AddressLimit,
+    pub(crate) connections: AtomicU64,
+}
+
+impl House {
+    /// A number for a socket that has said hello.
+    pub(crate) fn next_connection(&self) -> ConnectionId {
+        ConnectionId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Whether the address is a proxy's whose headers are believed.
+    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
+        self.config
+            .trusted_proxy
+            .iter()
+            .any(|network| network.contains(address))
+    }
+}
+
+/// How long the server waits for what. Not settings: the protocol promises them; tests shorten them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// From the connection, or the last answer, to a complete request head; then the connection is closed.
+    pub head: Duration,
+    /// For answering one request; then it is answered with 503.
+    pub answer: Duration,
+    /// A connection's life without an upgrade; then it is closed after the answer in hand.
+    pub connection: Duration,
+    /// From the upgrade to a complete `hello`.
+    pub hello: Duration,
+    /// From the first byte of a message to its last.
+    pub message: Duration,
+    /// Between two pings.
+    pub ping: Duration,
+    /// From one frame of the client to the next, pongs included.
+    pub silence: Duration,
+    /// For one frame to be taken by the client's machine; then the connection is dropped.
+    pub send: Duration,
+    /// From the signal to the end of the program, all steps together.
+    pub shut_down: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(5),
+            answer: Duration::from_secs(10),
+            connection: Duration::from_secs(60),
+            hello: Duration::from_millis(limits::HELLO_MS),
+            message: Duration::from_secs(10),
+            ping: Duration::from_millis(limits::PING_MS),
+            silence: Duration::from_millis(limits::SILENCE_MS),
+            send: Duration::from_secs(10),
+            shut_down: Duration::from_millis(4_500),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! How often one address may do something.
+
+use std::net::IpAddr;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use super::gate::network_of;
+use crate::config::at_least_one;
+
+/// Addresses that are remembered before those whose buckets are full again are forgotten.
+const SWEEP_ABOVE: usize = 4_096;
+
+/// One token bucket for each address.
+pub(crate) struct AddressLimit {
+    buckets: DefaultKeyedRateLimiter<IpAddr>,
+    clock: DefaultClock,
+}
+
+impl AddressLimit {
+    /// So many a minute, and as many at once.
+    pub(crate) fn per_minute(count: u32) -> Self {
+        let quota = Quota::per_minute(at_least_one(count));
+        Self {
+            buckets: RateLimiter::keyed(quota),
+            clock: DefaultClock::default(),
+        }
+    }
+
+    /// Takes a token, or says in how many milliseconds there will be one.
+    pub(crate) fn take(&self, address: IpAddr) -> Result<(), u32> {
+        if self.buckets.len() > SWEEP_ABOVE {
+            self.buckets.retain_recent();
+        }
+        self.buckets
+            .check_key(&network_of(address))
+            .map_err(|not_before| {
+                let wait = not_before.wait_time_from(self.clock.now());
+                u32::try_from(wait.as_millis()).unwrap_or(u32::MAX).max(1)
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_address_has_a_bucket_of_its_own() {
+        let limit = AddressLimit::per_minute(1);
+        let (here, there) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
+        limit.take(here).unwrap();
+        assert!((1..=60_000).contains(&limit.take(here).unwrap_err()));
+        limit.take(there).unwrap();
+    }
+}

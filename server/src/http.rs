@@ -1,0 +1,84 @@
+//! The door: connections, routes, headers, the page's files.
+
+pub(crate) mod accept;
+mod account;
+mod api;
+mod client_address;
+mod error;
+mod health;
+mod open_files;
+mod origin;
+mod security_headers;
+mod static_files;
+mod upgrade;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::house::House;
+
+/// Bytes of a request's body. No route wants one.
+const BODY_BYTES: usize = 1_024;
+
+/// All routes.
+pub(crate) fn router(house: Arc<House>) -> Router {
+    let in_time =
+        TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, house.times.answer);
+    let api = Router::new()
+        .route("/sheets", get(api::sheets))
+        .route("/sheets/{id}", get(api::sheet))
+        .route("/tables", get(api::tables))
+        .route("/matches/{id}", get(api::finished_match))
+        .route("/protocol", get(api::protocol))
+        .route("/me", get(account::me))
+        .fallback(api::no_such_path);
+    Router::new()
+        .nest("/api", api)
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
+        .route("/", get(static_files::index))
+        .route("/index.html", get(static_files::index))
+        .route("/a/{build}/{*path}", get(static_files::asset))
+        .fallback(nothing_here)
+        .layer(in_time)
+        .layer(RequestBodyLimitLayer::new(BODY_BYTES))
+        // After the layers above: a socket outlives every request.
+        .route("/ws", any(upgrade::upgrade))
+        .layer(CatchPanicLayer::custom(failed))
+        .layer(axum::middleware::map_response(security_headers::add))
+        .with_state(house)
+}
+
+/// As many connections as are wished, or as the system's open files allow.
+pub(crate) fn connections(wished: u32) -> u32 {
+    let possible = open_files::connections_within(wished, open_files::open_files_limit());
+    if possible < wished {
+        tracing::warn!(
+            wished,
+            possible,
+            "the system allows fewer connections; raise its limit of open files"
+        );
+    }
+    possible
+}
+
+async fn nothing_here() -> Response {
+    (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response()
+}
+
+/// A bug in a handler costs one request. The panic hook has logged it; the answer says nothing.
+fn failed(_panic: Box<dyn std::any::Any + Send>) -> Response {
+    (
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "This is a fault of the server.\n",
+    )
+        .into_response()
+}

@@ -1,0 +1,138 @@
+//! The accept loop and the life of one connection.
+//!
+//! It never ends and never spins while the server runs: what fails one connection is that connection's
+//! matter, and when the process is out of file descriptors it waits. Every connection has a deadline for
+//! its request heads (hyper has none of its own without a timer) and for its whole life.
+
+use std::io;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+use tower::ServiceExt;
+
+use crate::house::{Full, House, Passage};
+use crate::metrics;
+
+/// Bytes of a request's head; a longer one is answered with 431.
+const HEAD_BYTES: usize = 16_384;
+/// Headers of a request; more are answered with 431.
+const HEADERS: usize = 64;
+/// The wait after an accept that failed for want of something.
+const BREATH: Duration = Duration::from_millis(200);
+/// For the answer in hand when a connection is to end.
+const LAST_ANSWER: Duration = Duration::from_secs(1);
+
+/// Who is at the other end of a connection, and its place at the gate.
+#[derive(Clone, Debug)]
+pub(super) struct Peer {
+    pub(super) address: IpAddr,
+    pub(super) passage: Arc<Passage>,
+}
+
+/// Accepts connections until the server drains.
+pub(crate) async fn accept(listener: &TcpListener, house: &Arc<House>, router: &Router) {
+    loop {
+        let accepted = tokio::select! {
+            () = house.draining.cancelled() => return,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, peer)) => admit(stream, peer.ip(), house, router),
+            Err(error) if is_of_one_connection(&error) => {
+                tracing::debug!(%error, "a connection was lost before it was accepted");
+            }
+            Err(error) => {
+                metrics::connection_refused("system");
+                tracing::warn!(%error, "no connection can be accepted just now");
+                sleep(BREATH).await;
+            }
+        }
+    }
+}
+
+/// The next accept may well succeed.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::Interrupted
+    )
+}
+
+/// Takes a connection in, or closes it at a limit.
+fn admit(stream: TcpStream, peer: IpAddr, house: &Arc<House>, router: &Router) {
+    let passage = match enter(house, peer) {
+        Ok(passage) => Arc::new(passage),
+        Err(full) => {
+            let reason = match full {
+                Full::Server => "server",
+                Full::Address => "address",
+            };
+            metrics::connection_refused(reason);
+            tracing::debug!(reason, "a connection was refused");
+            return;
+        }
+    };
+    // Small frames must not wait for each other. Without it the game is slower, not wrong.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection does not take TCP_NODELAY");
+    }
+    let peer = Peer {
+        address: peer,
+        passage,
+    };
+    house.tasks.spawn(
+        "connection",
+        serve(stream, peer, Arc::clone(house), router.clone()),
+    );
+}
+
+/// A place at the gate. A trusted proxy's connections are counted for its clients, once those are known.
+fn enter(house: &House, peer: IpAddr) -> Result<Passage, Full> {
+    let passage = house.gate.enter()?;
+    if !house.trusts(peer) {
+        house.gate.count(&passage, peer)?;
+    }
+    Ok(passage)
+}
+
+async fn serve(stream: TcpStream, peer: Peer, house: Arc<House>, router: Router) {
+    let _open = metrics::connection();
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(peer.clone());
+        router.clone().oneshot(request.map(Body::new))
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(house.times.head)
+        .max_buf_size(HEAD_BYTES)
+        .max_headers(HEADERS)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    tokio::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = sleep(house.times.connection) => {
+            connection.as_mut().graceful_shutdown();
+            timeout(LAST_ANSWER, connection).await.unwrap_or(Ok(()))
+        }
+        () = house.draining.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            timeout(LAST_ANSWER, connection).await.unwrap_or(Ok(()))
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection ended badly");
+    }
+}

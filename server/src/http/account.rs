@@ -1,0 +1,66 @@
+//! Requests of a player.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL};
+use axum::http::{StatusCode, request};
+use axum::response::{IntoResponse, Response};
+use boneyard_protocol::ErrorCode;
+
+use super::accept::Peer;
+use super::client_address::client_address;
+use super::error::Failure;
+use crate::house::House;
+use crate::identity::Identity;
+
+/// A request with `Authorization: Bearer TOKEN` of an identity.
+pub(super) struct Player(Identity);
+
+impl FromRequestParts<Arc<House>> for Player {
+    type Rejection = Failure;
+
+    async fn from_request_parts(
+        parts: &mut request::Parts,
+        house: &Arc<House>,
+    ) -> Result<Self, Failure> {
+        let bad_token = Failure::new(StatusCode::UNAUTHORIZED, ErrorCode::BadToken);
+        let unavailable = Failure::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            ErrorCode::StorageUnavailable,
+        );
+        let token = parts
+            .headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok());
+        let token = token.and_then(bearer).ok_or(bad_token)?;
+        if let Some(identity) = house
+            .identities
+            .find(token)
+            .await
+            .map_err(|_| unavailable)?
+        {
+            return Ok(Self(identity));
+        }
+        let peer = parts.extensions.get::<Peer>().map(|peer| peer.address);
+        let address = peer.map(|peer| client_address(peer, &parts.headers, |ip| house.trusts(ip)));
+        match address.map(|address| house.newcomers.take(address)) {
+            Some(Err(_wait)) => Err(Failure::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                ErrorCode::RateLimited,
+            )),
+            Some(Ok(())) | None => Err(bad_token),
+        }
+    }
+}
+
+fn bearer(value: &str) -> Option<&str> {
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// `/api/me`: who the token's owner is.
+pub(super) async fn me(State(_): State<Arc<House>>, Player(identity): Player) -> Response {
+    ([(CACHE_CONTROL, "no-store")], Json(identity.info())).into_response()
+}

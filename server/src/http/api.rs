@@ -1,0 +1,93 @@
+//! The HTTP API: see [`boneyard_protocol::http`].
+
+mod sheets;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use boneyard_engine::MatchRecord;
+use boneyard_protocol::schema::protocol_schema;
+use boneyard_protocol::{ErrorCode, MatchId};
+use serde::Deserialize;
+
+use super::error::Failure;
+use crate::house::House;
+
+pub(super) use sheets::{sheet, sheets};
+
+/// `/api/tables`: the listed tables.
+pub(super) async fn tables(State(house): State<Arc<House>>) -> Response {
+    ([(CACHE_CONTROL, "no-store")], Json(house.lobby.summaries())).into_response()
+}
+
+/// The forms of a match record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Format {
+    #[default]
+    Json,
+    Text,
+}
+
+/// The query of `/api/matches/{id}`.
+#[derive(Debug, Deserialize)]
+pub(super) struct MatchQuery {
+    #[serde(default)]
+    format: Format,
+}
+
+/// `/api/matches/{id}`: a finished match's record. It never changes.
+pub(super) async fn finished_match(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    query: Result<Query<MatchQuery>, axum::extract::rejection::QueryRejection>,
+) -> Result<Response, Failure> {
+    let no_such_match = Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchMatch);
+    let Ok(Query(query)) = query else {
+        return Err(Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage));
+    };
+    let id: MatchId = id.parse().map_err(|_| no_such_match)?;
+    let found = house.archive.find_match(id).await.map_err(|error| {
+        tracing::error!(%error, "a finished match cannot be read");
+        Failure::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            ErrorCode::StorageUnavailable,
+        )
+    })?;
+    let record = found.ok_or(no_such_match)?.record;
+    let (kind, body) = match query.format {
+        Format::Json => ("application/json", record),
+        Format::Text => ("text/plain; charset=utf-8", as_text(&record)?),
+    };
+    let cache = "public, max-age=31536000, immutable";
+    Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, cache)], body).into_response())
+}
+
+/// The text form of SPEC 11 from a stored record.
+fn as_text(record: &str) -> Result<String, Failure> {
+    let json = serde_json::from_str(record).ok();
+    let record = json.and_then(|json| MatchRecord::from_json(&json).ok());
+    record.map(|record| record.to_text()).ok_or_else(|| {
+        tracing::error!("a stored match record cannot be read back");
+        Failure::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::NoSuchMatch)
+    })
+}
+
+/// `/api/protocol`: the JSON Schema of every message.
+pub(super) async fn protocol() -> Response {
+    let schema = serde_json::to_string(&protocol_schema()).unwrap_or_default();
+    let headers = [
+        (CONTENT_TYPE, "application/schema+json"),
+        (CACHE_CONTROL, "public, max-age=300"),
+    ];
+    (headers, schema).into_response()
+}
+
+/// Every other path below `/api`.
+pub(super) async fn no_such_path() -> Failure {
+    Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchPath)
+}

@@ -1,0 +1,96 @@
+//! The games and their rules.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use boneyard_engine::{Match, MatchSetup, Options, Sheet, clauses, preset, presets};
+use boneyard_protocol::http::{Clause, SheetPage, SheetSummary};
+use boneyard_protocol::{ErrorCode, limits};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Failure;
+
+/// The games change with the program only.
+const CACHED: &str = "public, max-age=300";
+
+/// `/api/sheets`: every game.
+pub(in crate::http) async fn sheets() -> Response {
+    let games: Vec<SheetSummary> = presets().iter().map(|sheet| summary(sheet)).collect();
+    ([(CACHE_CONTROL, CACHED)], Json(games)).into_response()
+}
+
+/// `/api/sheets/{id}`: one game's fields and rules.
+pub(in crate::http) async fn sheet(Path(id): Path<String>) -> Result<Response, Failure> {
+    let sheet = preset(&id).ok_or(Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchSheet))?;
+    let page = SheetPage {
+        sheet: tree(&*sheet),
+        clauses: clauses(&sheet).into_iter().map(clause).collect(),
+        playable: is_playable(&sheet),
+    };
+    Ok(([(CACHE_CONTROL, CACHED)], Json(page)).into_response())
+}
+
+fn summary(sheet: &Sheet) -> SheetSummary {
+    let names = [
+        ("en", &sheet.names.en),
+        ("ru", &sheet.names.ru),
+        ("hu", &sheet.names.hu),
+    ];
+    let (min, max) = (seats(sheet.players.min), seats(sheet.players.max));
+    SheetSummary {
+        id: sheet.id.clone(),
+        names: names
+            .into_iter()
+            .map(|(code, name)| (code.to_owned(), name.clone()))
+            .collect(),
+        min,
+        max,
+        pairs: sheet.pairs,
+        goal: tree(&sheet.goal.goal)
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
+        target: targets(sheet, min, max),
+        deals: sheet.goal.deals,
+        clock_s: sheet.referee.clock,
+        playable: is_playable(sheet),
+    }
+}
+
+fn targets(sheet: &Sheet, min: u8, max: u8) -> BTreeMap<String, u32> {
+    (min..=max)
+        .filter_map(|seats| Some((seats.to_string(), sheet.target(usize::from(seats))?)))
+        .collect()
+}
+
+/// A number of seats that a table here may have.
+fn seats(players: u32) -> u8 {
+    u8::try_from(players).unwrap_or(u8::MAX).min(limits::SEATS)
+}
+
+fn is_playable(sheet: &Sheet) -> bool {
+    MatchSetup::preset(&sheet.id, Options::default(), seats(sheet.players.min))
+        .and_then(Match::start)
+        .is_ok()
+}
+
+fn clause(clause: boneyard_engine::Clause) -> Clause {
+    Clause {
+        code: clause.code.to_owned(),
+        params: clause
+            .params
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect(),
+    }
+}
+
+/// A value of the sheet as JSON. Its maps have string keys and its numbers are whole.
+fn tree(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}

@@ -1,0 +1,73 @@
+//! Whose address counts.
+
+use std::net::IpAddr;
+
+use axum::http::HeaderMap;
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// The client's address: the peer's, unless the peer is a trusted proxy; then the last address in
+/// `X-Forwarded-For` that is not a trusted proxy's. What stands before it was written by somebody who is
+/// not trusted. Several header lines are one list.
+pub(super) fn client_address(
+    peer: IpAddr,
+    headers: &HeaderMap,
+    trusts: impl Fn(IpAddr) -> bool,
+) -> IpAddr {
+    let mut nearest = peer.to_canonical();
+    let lines: Vec<&str> = headers
+        .get_all(FORWARDED_FOR)
+        .iter()
+        .map(|line| line.to_str().unwrap_or_default())
+        .collect();
+    for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
+        if !trusts(nearest) {
+            break;
+        }
+        // A proxy that writes nonsense is the nearest whose word counts.
+        let Ok(address) = hop.trim().parse::<IpAddr>() else {
+            break;
+        };
+        nearest = address.to_canonical();
+    }
+    nearest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Network;
+
+    fn client(peer: &str, lines: &[&str]) -> String {
+        let trusted: Network = "10.0.0.0/8".parse().unwrap();
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(FORWARDED_FOR, line.parse().unwrap());
+        }
+        client_address(peer.parse().unwrap(), &headers, |ip| trusted.contains(ip)).to_string()
+    }
+
+    #[test]
+    fn a_stranger_cannot_choose_his_address() {
+        assert_eq!(client("203.0.113.5", &["198.51.100.1"]), "203.0.113.5");
+        assert_eq!(
+            client("10.0.0.1", &["198.51.100.1, 203.0.113.5"]),
+            "203.0.113.5"
+        );
+    }
+
+    #[test]
+    fn trusted_proxies_are_walked_from_the_right() {
+        assert_eq!(
+            client("10.0.0.1", &["203.0.113.5, 10.0.0.2"]),
+            "203.0.113.5"
+        );
+        assert_eq!(client("::ffff:10.0.0.1", &["203.0.113.5"]), "203.0.113.5");
+        assert_eq!(
+            client("10.0.0.1", &["1.1.1.1", "203.0.113.5", "10.0.0.3"]),
+            "203.0.113.5"
+        );
+        assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
+        assert_eq!(client("10.0.0.1", &["nonsense"]), "10.0.0.1");
+    }
+}

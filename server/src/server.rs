@@ -1,0 +1,254 @@
+//! The whole program but flags, signals and logs: can be built in a test, on port 0, with other parts.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::archive::Archive;
+use crate::clock::{Clock, SystemClock};
+use crate::config::{Config, ConfigError};
+use crate::data_folder::{DataFolder, DataFolderError};
+use crate::dealer::{Dealer, SystemDealer};
+use crate::house::{AddressLimit, Gate, House, Times};
+use crate::http;
+use crate::identity::{Identities, IdentityStore};
+use crate::journal::sqlite::{OpenError, Writer};
+use crate::journal::{Journal, ReadError, SqliteStore};
+use crate::lobby::{Lobby, LobbyParts};
+use crate::metrics::{self, MetricsError};
+use crate::tasks::Tasks;
+
+/// Of the time for a shutdown, the part that the tables may take to finish their appends.
+const TABLES_SHARE: u32 = 2;
+
+/// What a server is built of besides its settings.
+#[derive(Clone)]
+pub struct Parts {
+    /// The reader of time.
+    pub clock: Arc<dyn Clock>,
+    /// Where deals come from.
+    pub dealer: Arc<dyn Dealer>,
+    /// Where facts are written down.
+    pub journal: Arc<dyn Journal>,
+    /// Where identities are kept.
+    pub identities: Arc<dyn IdentityStore>,
+    /// Where finished matches are kept.
+    pub archive: Arc<dyn Archive>,
+    /// How long the server waits for what.
+    pub times: Times,
+}
+
+impl Parts {
+    /// The system's clocks and entropy, and one store for everything.
+    pub fn of_store<S: Journal + IdentityStore + Archive>(store: Arc<S>) -> Self {
+        Self {
+            clock: Arc::new(SystemClock::new()),
+            dealer: Arc::new(SystemDealer),
+            journal: store.clone(),
+            identities: store.clone(),
+            archive: store,
+            times: Times::default(),
+        }
+    }
+}
+
+/// Why a server did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A setting cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The data folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] DataFolderError),
+    /// The store in it cannot be opened.
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] ReadError),
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// Nothing can be counted.
+    #[error(transparent)]
+    Metrics(#[from] MetricsError),
+}
+
+/// Why a server ended that was not told to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// The store failed in a way after which nothing may be written. The cause is in the log. Nothing
+    /// acknowledged is lost; a new start reads what is on the disk.
+    #[error("the store failed; start again")]
+    Store,
+}
+
+/// A server that listens. Nothing is accepted before [`Server::run`].
+pub struct Server {
+    listener: TcpListener,
+    local_addr: SocketAddr,
+    house: Arc<House>,
+    journal: Arc<dyn Journal>,
+    router: axum::Router,
+    /// Cancelled when the store's writer has given up.
+    store_broken: CancellationToken,
+    /// Keeps other servers out of the data folder.
+    _folder: Option<DataFolder>,
+}
+
+impl Server {
+    /// Opens the data folder and starts to listen.
+    ///
+    /// # Errors
+    ///
+    /// See [`StartError`].
+    pub async fn bind(config: Config) -> Result<Self, StartError> {
+        config.check()?;
+        let folder = DataFolder::open(&config.data)?;
+        let (store, writer) = SqliteStore::open(folder.path()).await?;
+        let tasks = Tasks::new();
+        let store_broken = write_in_background(&tasks, writer);
+        let parts = Parts::of_store(Arc::new(store));
+        let server = Self::build(config, parts, tasks).await?;
+        Ok(Self {
+            store_broken,
+            _folder: Some(folder),
+            ..server
+        })
+    }
+
+    /// Starts to listen, with these parts.
+    ///
+    /// # Errors
+    ///
+    /// See [`StartError`].
+    pub async fn bind_with(config: Config, parts: Parts) -> Result<Self, StartError> {
+        config.check()?;
+        Self::build(config, parts, Tasks::new()).await
+    }
+
+    async fn build(config: Config, parts: Parts, tasks: Tasks) -> Result<Self, StartError> {
+        let metrics = metrics::install()?;
+        // A port that is taken is found before tables are awakened.
+        let listen = |source| StartError::Listen {
+            address: config.listen,
+            source,
+        };
+        let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+        let local_addr = listener.local_addr().map_err(listen)?;
+        let lobby = Lobby::open(LobbyParts {
+            journal: Arc::clone(&parts.journal),
+            clock: Arc::clone(&parts.clock),
+            tasks: tasks.clone(),
+            dealer: parts.dealer,
+            config: config.tables(),
+        })
+        .await?;
+        let connections = http::connections(config.limits.max_connections);
+        let house = Arc::new(House {
+            gate: Gate::new(connections, config.limits.max_connections_per_address),
+            newcomers: AddressLimit::per_minute(config.limits.new_players_per_minute),
+            config,
+            times: parts.times,
+            clock: parts.clock,
+            tasks,
+            draining: CancellationToken::new(),
+            lobby,
+            identities: Identities::new(parts.identities),
+            archive: parts.archive,
+            metrics,
+            connections: AtomicU64::new(1),
+        });
+        let router = http::router(Arc::clone(&house));
+        Ok(Self {
+            listener,
+            local_addr,
+            house,
+            journal: parts.journal,
+            router,
+            store_broken: CancellationToken::new(),
+            _folder: None,
+        })
+    }
+
+    /// Where it listens; with port 0 in the settings, the port that was free.
+    pub const fn local_addr(&self) -> SocketAddr {
+        self.local_addr
+    }
+
+    /// Serves until [`Server::shut_down`] is called, and ends in order then.
+    ///
+    /// # Errors
+    ///
+    /// See [`RunError`]; the server has ended in order then, too.
+    pub async fn run(&self) -> Result<(), RunError> {
+        let ended = tokio::select! {
+            () = http::accept::accept(&self.listener, &self.house, &self.router) => Ok(()),
+            () = self.store_broken.cancelled() => Err(RunError::Store),
+        };
+        self.shut_down();
+        self.end().await;
+        ended
+    }
+
+    /// Tells the server to end. Returns at once; [`Server::run`] then ends within [`Times::shut_down`].
+    pub fn shut_down(&self) {
+        self.house.draining.cancel();
+    }
+
+    /// How many tasks run: connections, sockets, tables, the store's writer.
+    pub fn task_count(&self) -> usize {
+        self.house.tasks.count()
+    }
+
+    /// What its sessions work with.
+    #[cfg(test)]
+    pub(crate) const fn house(&self) -> &Arc<House> {
+        &self.house
+    }
+
+    /// Ends in order. Viewers were told when draining began; tables finish what they have begun, then the
+    /// store is closed, while sockets close.
+    async fn end(&self) {
+        let limit = self.house.times.shut_down;
+        let started = self.house.clock.now().mono;
+        let left = || limit.saturating_sub(self.house.clock.now().mono.wait(started));
+        if timeout(limit / TABLES_SHARE, self.house.lobby.shut_down())
+            .await
+            .is_err()
+        {
+            tracing::error!("tables did not finish their appends in time");
+        }
+        self.house.tasks.stop();
+        if timeout(left() / 2, self.journal.shut_down()).await.is_err() {
+            tracing::error!("the store was not closed in time; what was acknowledged is safe");
+        }
+        if let Err(still_running) = self.house.tasks.finish(left()).await {
+            tracing::warn!(%still_running, "ending without them");
+        }
+    }
+}
+
+/// Runs the store's writer. The token is cancelled when it fails, in whatever way.
+fn write_in_background(tasks: &Tasks, writer: Writer) -> CancellationToken {
+    let broken = CancellationToken::new();
+    let guard = broken.clone().drop_guard();
+    tasks.spawn("writer", async move {
+        match writer.run().await {
+            Ok(()) => drop(guard.disarm()),
+            Err(error) => tracing::error!(%error, "the store can no longer be written"),
+        }
+    });
+    broken
+}

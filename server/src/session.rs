@@ -1,0 +1,117 @@
+//! One socket: who it is, what it may send, and what it is told.
+//!
+//! A session is a reader and a writer in one task. The reader takes frames, keeps the limits and hands
+//! commands to the lobby; the writer empties the outbox. They meet in the outbox alone: whoever wants the
+//! socket closed says so there, and the writer does it after the frames that wait.
+
+mod assembly;
+mod frames;
+mod hello;
+mod rate_limit;
+mod reader;
+mod socket;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use boneyard_protocol::{CloseCode, PlayerId, ServerMessage};
+
+use crate::house::House;
+use crate::lobby::Lobby;
+use crate::outbox::{ConnectionId, Outbox, encode};
+use crate::table::Caller;
+
+pub(crate) use assembly::Assembled;
+pub(crate) use frames::{FrameSink, FrameSource, Outbound};
+pub(crate) use socket::serve;
+
+use reader::{ReadEnd, Reader};
+use writer::Writer;
+
+/// Runs a session from the first frame to the last. `address` is the client's, for limits.
+pub(crate) async fn run(
+    house: &Arc<House>,
+    address: IpAddr,
+    source: &mut impl FrameSource,
+    sink: &mut impl FrameSink,
+) {
+    let (outbox, outgoing) = Outbox::new();
+    let mut writer = Writer::new(sink, outgoing, house);
+    let greeted = match hello::greet(house, address, source).await {
+        Ok(greeted) => greeted,
+        Err(hello::NoHello::Gone) => return,
+        Err(hello::NoHello::Refused { refused, close }) => {
+            if let Some(refused) = refused {
+                outbox.send_message(&ServerMessage::Refused(*refused));
+            }
+            outbox.close(close);
+            return writer.run().await;
+        }
+    };
+    let caller = Caller {
+        player: greeted.identity.info(),
+        connection: house.next_connection(),
+        outbox: outbox.clone(),
+    };
+    tracing::Span::current().record("connection", caller.connection.0);
+    let presence = Presence::begin(house, &caller);
+    // Attached tables may have spoken already: the welcome is written before anything of the outbox is.
+    let welcome = greeted.welcome(house, &caller, presence.seats());
+    if writer
+        .write(Outbound::Text(encode(&welcome)))
+        .await
+        .is_err()
+    {
+        return;
+    }
+    let mut reader = Reader::new(house, caller);
+    let end = tokio::select! {
+        end = reader.run(source) => end,
+        () = writer.run() => return,
+    };
+    match end {
+        ReadEnd::Gone => {}
+        ReadEnd::Close(code) => {
+            outbox.close(code);
+            writer.run().await;
+        }
+    }
+}
+
+/// A player's being there: begins when he has said hello and ends with the value, whatever ends the
+/// session.
+struct Presence {
+    lobby: Lobby,
+    player: PlayerId,
+    connection: ConnectionId,
+    seats: Vec<boneyard_protocol::MySeat>,
+}
+
+impl Presence {
+    fn begin(house: &House, caller: &Caller) -> Self {
+        let seats = house.lobby.connected(caller);
+        let (player, connection) = (caller.player.id, caller.connection);
+        Self {
+            lobby: house.lobby.clone(),
+            player,
+            connection,
+            seats,
+        }
+    }
+
+    fn seats(&self) -> &[boneyard_protocol::MySeat] {
+        &self.seats
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        self.lobby.disconnected(self.player, self.connection);
+    }
+}
+
+/// The close code for a frame that no client of ours sends.
+pub(crate) const PROTOCOL_BROKEN: CloseCode = CloseCode::Flood;

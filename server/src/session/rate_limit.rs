@@ -1,0 +1,87 @@
+//! How much one socket may send.
+//!
+//! Two token buckets. The first holds commands: when it is empty a command is refused, and nothing else
+//! happens. The second holds refusals: when it is empty, too, this is a flood, and the socket is closed.
+//! Heartbeats, pings, pongs and unreadable messages are taken from the same buckets.
+
+use boneyard_protocol::limits;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+
+use crate::config::{ServerLimits, at_least_one};
+
+/// The buckets of one socket.
+pub(super) struct SocketLimit {
+    commands: DefaultDirectRateLimiter,
+    refusals: DefaultDirectRateLimiter,
+    clock: DefaultClock,
+}
+
+/// What to do with a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Take it.
+    Take,
+    /// Refuse it; the client may try again after so many milliseconds.
+    Refuse {
+        /// Milliseconds, at least 1.
+        retry_ms: u32,
+    },
+    /// Close the socket.
+    Flood,
+}
+
+impl SocketLimit {
+    /// Full buckets.
+    pub(super) fn new(limits: &ServerLimits) -> Self {
+        let commands = Quota::per_second(at_least_one(limits.commands_per_second))
+            .allow_burst(at_least_one(limits.burst));
+        let refusals = Quota::per_minute(at_least_one(limits::FLOOD));
+        Self {
+            commands: RateLimiter::direct(commands),
+            refusals: RateLimiter::direct(refusals),
+            clock: DefaultClock::default(),
+        }
+    }
+
+    /// Takes a token for one frame.
+    pub(super) fn take(&self) -> Verdict {
+        let Err(not_before) = self.commands.check() else {
+            return Verdict::Take;
+        };
+        if self.refusals.check().is_err() {
+            return Verdict::Flood;
+        }
+        let wait = not_before.wait_time_from(self.clock.now());
+        Verdict::Refuse {
+            retry_ms: u32::try_from(wait.as_millis()).unwrap_or(u32::MAX).max(1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_is_taken_then_refused_and_only_a_flood_is_closed() {
+        let limits = ServerLimits {
+            burst: 5,
+            commands_per_second: 1,
+            ..ServerLimits::default()
+        };
+        let limit = SocketLimit::new(&limits);
+        for _ in 0..5 {
+            assert_eq!(limit.take(), Verdict::Take);
+        }
+        for _ in 0..limits::FLOOD {
+            assert!(matches!(
+                limit.take(),
+                Verdict::Refuse {
+                    retry_ms: 1..=1_000
+                }
+            ));
+        }
+        assert_eq!(limit.take(), Verdict::Flood);
+    }
+}

@@ -1,0 +1,158 @@
+//! The reading half of a session: keeps the limits and hands on commands.
+
+use std::sync::Arc;
+
+use boneyard_protocol::command::Envelope;
+use boneyard_protocol::decode::decode;
+use boneyard_protocol::{
+    ClientMessage, CloseCode, Command, CommandId, ErrorCode, Refusal, Refused, ServerMessage,
+};
+use tokio::time::timeout;
+
+use super::frames::{FrameSource, Inbound};
+use super::rate_limit::{SocketLimit, Verdict};
+use crate::clock::MonoMillis;
+use crate::house::House;
+use crate::identity::{IdentityError, PlayerName};
+use crate::metrics;
+use crate::table::Caller;
+
+/// Reads from one socket after its hello.
+pub(super) struct Reader {
+    house: Arc<House>,
+    caller: Caller,
+    limit: SocketLimit,
+}
+
+/// Why reading has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReadEnd {
+    /// The client has gone.
+    Gone,
+    /// The socket is to be closed.
+    Close(CloseCode),
+}
+
+impl Reader {
+    pub(super) fn new(house: &Arc<House>, caller: Caller) -> Self {
+        let limit = SocketLimit::new(&house.config.limits);
+        Self {
+            house: Arc::clone(house),
+            caller,
+            limit,
+        }
+    }
+
+    /// Reads until the client is gone or must go.
+    pub(super) async fn run(&mut self, source: &mut impl FrameSource) -> ReadEnd {
+        loop {
+            let Ok(inbound) = timeout(self.house.times.silence, source.next()).await else {
+                return ReadEnd::Close(CloseCode::Silent);
+            };
+            let received = self.house.clock.now().mono;
+            let flow = match inbound {
+                Inbound::Text(text) => self.take_text(&text, received).await,
+                Inbound::Control => self.take_control(),
+                Inbound::Violation(code) => Err(code),
+                Inbound::Gone => return ReadEnd::Gone,
+            };
+            if let Err(code) = flow {
+                return ReadEnd::Close(code);
+            }
+        }
+    }
+
+    fn take_control(&self) -> Result<(), CloseCode> {
+        match self.limit.take() {
+            Verdict::Take | Verdict::Refuse { .. } => Ok(()),
+            Verdict::Flood => Err(CloseCode::Flood),
+        }
+    }
+
+    async fn take_text(&mut self, text: &str, received: MonoMillis) -> Result<(), CloseCode> {
+        let verdict = self.limit.take();
+        if verdict == Verdict::Flood {
+            return Err(CloseCode::Flood);
+        }
+        let message = match (decode(text), verdict) {
+            (Ok(ClientMessage::Command(Envelope { id, .. })), Verdict::Refuse { retry_ms }) => {
+                self.refuse(Some(id), too_fast(retry_ms));
+                return Ok(());
+            }
+            (_, Verdict::Refuse { retry_ms }) => {
+                self.refuse(None, too_fast(retry_ms));
+                return Ok(());
+            }
+            (Err(refused), _) => {
+                self.caller
+                    .outbox
+                    .send_message(&ServerMessage::Refused(*refused));
+                return Ok(());
+            }
+            (Ok(message), _) => message,
+        };
+        match message {
+            ClientMessage::Hello(_) => self.refuse(None, ErrorCode::NotNow.into()),
+            ClientMessage::Heartbeat => self.caller.outbox.send_message(&ServerMessage::Heartbeat),
+            ClientMessage::Command(Envelope { id, command }) => {
+                self.obey(id, command, received).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn obey(&mut self, id: CommandId, command: Command, received: MonoMillis) {
+        metrics::command_read();
+        if self.house.draining.is_cancelled() {
+            return self.refuse(Some(id), ErrorCode::Restarting.into());
+        }
+        if let Command::Rename { name } = &command
+            && let Err(why) = self.rename(name).await
+        {
+            return self.refuse(Some(id), why);
+        }
+        self.house.lobby.handle(&self.caller, id, command, received);
+    }
+
+    /// Gives the identity its new name; the lobby then tells the tables and answers.
+    async fn rename(&mut self, name: &str) -> Result<(), Refusal> {
+        let name: PlayerName = name
+            .parse()
+            .map_err(|_| Refusal::of_field(ErrorCode::NameInvalid, "name"))?;
+        let renamed = self
+            .house
+            .identities
+            .rename(self.caller.player.id, name.clone())
+            .await;
+        renamed.map_err(|error| Refusal::from(refusal_of(error)))?;
+        self.caller.player.name = name.to_string();
+        Ok(())
+    }
+
+    fn refuse(&self, id: Option<CommandId>, why: Refusal) {
+        let refused = Refused {
+            id,
+            table: None,
+            why,
+        };
+        self.caller
+            .outbox
+            .send_message(&ServerMessage::Refused(refused));
+    }
+}
+
+/// The refusal of a command that came too fast.
+pub(super) fn too_fast(retry_ms: u32) -> Refusal {
+    Refusal {
+        retry_ms: Some(retry_ms),
+        ..ErrorCode::RateLimited.into()
+    }
+}
+
+/// What a client is told when its identity cannot be made, found or changed.
+pub(super) fn refusal_of(error: IdentityError) -> ErrorCode {
+    match error {
+        IdentityError::Unavailable | IdentityError::NoEntropy(_) => ErrorCode::StorageUnavailable,
+        IdentityError::NoSuchPlayer => ErrorCode::BadToken,
+    }
+}

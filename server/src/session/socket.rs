@@ -1,0 +1,151 @@
+//! A WebSocket as frames, over tokio-tungstenite.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boneyard_protocol::CloseCode;
+use boneyard_protocol::limits::MESSAGE_BYTES;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode as WireCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message, error::CapacityError};
+
+use super::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
+use super::{Assembled, PROTOCOL_BROKEN, run};
+use crate::house::House;
+use crate::metrics;
+use crate::outbox::Utf8Bytes;
+
+/// Bytes of the read buffer of one socket. The library's own, 128 KiB, would cost a thousand idle sockets
+/// 120 MB.
+const READ_BUFFER_BYTES: usize = 4_096;
+/// Bytes that may wait to be written in one socket, above the frame in hand; beyond them the socket fails.
+/// A snapshot is the largest message and far below.
+const WRITE_BUFFER_BYTES: usize = 262_144;
+/// How long a closed socket is read on, so that the close frame arrives: a connection that is dropped with
+/// bytes unread is reset, and the reset may overtake what was written.
+const LINGER: Duration = Duration::from_secs(1);
+/// Bytes that are read and thrown away while a socket lingers.
+const LINGER_BYTES: u64 = 65_536;
+
+type Stream<S> = WebSocketStream<Assembled<S>>;
+
+/// Serves one upgraded connection until it ends.
+pub(crate) async fn serve<S>(house: Arc<House>, address: IpAddr, stream: S)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+{
+    let _open = metrics::socket();
+    let config = WebSocketConfig::default()
+        .read_buffer_size(READ_BUFFER_BYTES)
+        .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER_BYTES)
+        .max_message_size(Some(MESSAGE_BYTES))
+        .max_frame_size(Some(MESSAGE_BYTES));
+    let stream = Assembled::new(stream, house.times.message);
+    let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
+    let (sink, stream) = socket.split();
+    let (mut source, mut sink) = (
+        Source {
+            stream,
+            gone: false,
+        },
+        Sink { sink },
+    );
+    run(&house, address, &mut source, &mut sink).await;
+    if source.gone {
+        return;
+    }
+    match sink.sink.reunite(source.stream) {
+        Ok(socket) => linger(socket.into_inner().into_inner()).await,
+        Err(error) => tracing::error!(%error, "two halves of one socket did not fit"),
+    }
+}
+
+/// Ends the writing side and reads on for a while.
+async fn linger<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S) {
+    let drain = async {
+        stream.shutdown().await?;
+        tokio::io::copy(&mut stream.take(LINGER_BYTES), &mut tokio::io::sink()).await
+    };
+    match tokio::time::timeout(LINGER, drain).await {
+        // The client is gone, or was read long enough. Either way nothing is left to be done.
+        Ok(Ok(_)) | Ok(Err(_)) | Err(_) => {}
+    }
+}
+
+struct Source<S> {
+    stream: SplitStream<Stream<S>>,
+    gone: bool,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> FrameSource for Source<S> {
+    async fn next(&mut self) -> Inbound {
+        let inbound = match self.stream.next().await {
+            Some(Ok(message)) => inbound(message),
+            Some(Err(error)) => violation(&error),
+            None => Inbound::Gone,
+        };
+        self.gone |= inbound == Inbound::Gone;
+        inbound
+    }
+}
+
+fn inbound(message: Message) -> Inbound {
+    match message {
+        Message::Text(text) => Inbound::Text(text),
+        Message::Binary(_) => Inbound::Violation(CloseCode::Binary),
+        Message::Ping(_) | Message::Pong(_) => Inbound::Control,
+        // The library answers the client's close when it is polled again, which nobody needs to wait for:
+        // the stream ends there.
+        Message::Close(_) => Inbound::Gone,
+        Message::Frame(_) => Inbound::Violation(PROTOCOL_BROKEN),
+    }
+}
+
+/// What a failed read means.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library's errors are many and may grow"
+)]
+fn violation(error: &Error) -> Inbound {
+    match error {
+        Error::Capacity(CapacityError::MessageTooLong { .. }) => {
+            Inbound::Violation(CloseCode::TooLarge)
+        }
+        Error::Utf8(_) => Inbound::Violation(CloseCode::NotUtf8),
+        Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => {
+            Inbound::Violation(PROTOCOL_BROKEN)
+        }
+        Error::Protocol(
+            tokio_tungstenite::tungstenite::error::ProtocolError::ResetWithoutClosingHandshake,
+        ) => Inbound::Gone,
+        Error::Protocol(_) => Inbound::Violation(PROTOCOL_BROKEN),
+        _ => Inbound::Gone,
+    }
+}
+
+struct Sink<S> {
+    sink: SplitSink<Stream<S>, Message>,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> FrameSink for Sink<S> {
+    async fn send(&mut self, frame: Outbound) -> Result<(), Lost> {
+        self.sink.send(message(frame)).await.map_err(|_| Lost)
+    }
+}
+
+fn message(frame: Outbound) -> Message {
+    match frame {
+        Outbound::Text(text) => Message::Text(text),
+        Outbound::Ping => Message::Ping(Bytes::new()),
+        Outbound::Close(code) => Message::Close(Some(CloseFrame {
+            code: WireCode::from(code.number()),
+            reason: Utf8Bytes::default(),
+        })),
+    }
+}

@@ -1,0 +1,212 @@
+//! Sessions without sockets, on paused time: the promised times to the millisecond.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use boneyard_protocol::limits::{HELLO_MS, PING_MS, SILENCE_MS};
+use boneyard_protocol::{CloseCode, ErrorCode, ServerMessage};
+use clap::Parser;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
+use super::run;
+use crate::config::Config;
+use crate::journal::memory::MemoryStore;
+use crate::outbox::OUTBOX_FRAMES;
+use crate::server::{Parts, Server};
+
+#[derive(Parser)]
+struct Flags {
+    #[command(flatten)]
+    config: Config,
+}
+
+async fn server() -> Server {
+    let flags = ["boneyard", "--listen", "127.0.0.1:0", "--burst", "1000"];
+    let parts = Parts::of_store(Arc::new(MemoryStore::new()));
+    Server::bind_with(Flags::parse_from(flags).config, parts)
+        .await
+        .unwrap()
+}
+
+struct FakeSource(mpsc::Receiver<Inbound>);
+
+impl FrameSource for FakeSource {
+    async fn next(&mut self) -> Inbound {
+        self.0.recv().await.unwrap_or(Inbound::Gone)
+    }
+}
+
+struct FakeSink(mpsc::Sender<(Instant, Outbound)>);
+
+impl FrameSink for FakeSink {
+    #[expect(clippy::disallowed_methods, reason = "the paused time of a test")]
+    async fn send(&mut self, frame: Outbound) -> Result<(), Lost> {
+        self.0.send((Instant::now(), frame)).await.map_err(|_| Lost)
+    }
+}
+
+/// The client's end of a session.
+struct Peer {
+    start: Instant,
+    to_server: mpsc::Sender<Inbound>,
+    from_server: mpsc::Receiver<(Instant, Outbound)>,
+    session: JoinHandle<()>,
+}
+
+impl Peer {
+    /// Begins a session whose client's machine takes so many frames.
+    #[expect(clippy::disallowed_methods, reason = "the paused time of a test")]
+    fn connect(server: &Server, takes: usize) -> Self {
+        let (to_server, incoming) = mpsc::channel(4_096);
+        let (outgoing, from_server) = mpsc::channel(takes);
+        let house = Arc::clone(server.house());
+        let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let session = server.house().tasks.spawn("session", async move {
+            run(
+                &house,
+                address,
+                &mut FakeSource(incoming),
+                &mut FakeSink(outgoing),
+            )
+            .await;
+        });
+        Self {
+            start: Instant::now(),
+            to_server,
+            from_server,
+            session,
+        }
+    }
+
+    async fn say(&self, text: &str) {
+        self.to_server
+            .send(Inbound::Text(text.into()))
+            .await
+            .unwrap();
+    }
+
+    async fn enter(&mut self) {
+        self.say(r#"{"type":"hello","versions":{"from":1,"to":1},"kind":"person"}"#)
+            .await;
+        let welcome = self.message().await;
+        assert!(matches!(welcome, ServerMessage::Welcome(_)), "{welcome:?}");
+    }
+
+    /// The next frame, and after how many milliseconds it came.
+    async fn frame(&mut self) -> (u128, Outbound) {
+        let (at, frame) = self.from_server.recv().await.expect("a frame");
+        (at.duration_since(self.start).as_millis(), frame)
+    }
+
+    async fn message(&mut self) -> ServerMessage {
+        match self.frame().await.1 {
+            Outbound::Text(text) => serde_json::from_str(&text).unwrap(),
+            other @ (Outbound::Ping | Outbound::Close(_)) => panic!("no message but {other:?}"),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hello_that_does_not_come_is_waited_for_as_long_as_promised() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 8);
+    let ServerMessage::Refused(refused) = peer.message().await else {
+        panic!("no refusal")
+    };
+    assert_eq!(refused.why.code, ErrorCode::HelloFirst);
+    assert_eq!(
+        peer.frame().await,
+        (u128::from(HELLO_MS), Outbound::Close(CloseCode::BadHello))
+    );
+    peer.session.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn pings_come_as_promised_and_silence_is_closed() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 8);
+    peer.enter().await;
+    assert_eq!(peer.frame().await, (u128::from(PING_MS), Outbound::Ping));
+    assert_eq!(
+        peer.frame().await,
+        (u128::from(2 * PING_MS), Outbound::Ping)
+    );
+    assert_eq!(
+        peer.frame().await,
+        (u128::from(SILENCE_MS), Outbound::Close(CloseCode::Silent))
+    );
+    peer.session.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answered_ping_is_a_sign_of_life() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 8);
+    peer.enter().await;
+    for _ in 0..10 {
+        assert_eq!(peer.frame().await.1, Outbound::Ping);
+        peer.to_server.send(Inbound::Control).await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_does_not_read_is_closed_as_slow() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 1);
+    peer.enter().await;
+    for _ in 0..OUTBOX_FRAMES + 10 {
+        peer.say(r#"{"type":"heartbeat"}"#).await;
+    }
+    // One frame is with the client, one in the writer's hand; what waits in the queue is dropped.
+    let mut frames = Vec::new();
+    while let Some((_, frame)) = peer.from_server.recv().await {
+        frames.push(frame);
+    }
+    assert_eq!(frames.pop(), Some(Outbound::Close(CloseCode::Slow)));
+    assert!(frames.len() <= 3, "{frames:?}");
+    peer.session.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_frame_that_is_never_taken_ends_the_session() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 1);
+    peer.enter().await;
+    for _ in 0..3 {
+        peer.say(r#"{"type":"heartbeat"}"#).await;
+    }
+    peer.session.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_draining_server_says_so_and_takes_no_command() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 8);
+    peer.enter().await;
+    server.shut_down();
+    assert_eq!(peer.message().await, ServerMessage::Restarting);
+    let id = "0190e0c0-0000-7000-8000-000000000001";
+    peer.say(&format!(r#"{{"type":"lobby","follow":false,"id":"{id}"}}"#))
+        .await;
+    let ServerMessage::Refused(refused) = peer.message().await else {
+        panic!("no refusal")
+    };
+    assert_eq!(refused.why.code, ErrorCode::Restarting);
+    server.house().tasks.stop();
+    assert_eq!(peer.frame().await.1, Outbound::Close(CloseCode::Restart));
+    peer.session.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_goes_leaves_nothing_behind() {
+    let server = server().await;
+    let before = server.task_count();
+    let mut peer = Peer::connect(&server, 8);
+    peer.enter().await;
+    drop(peer.to_server);
+    peer.session.await.unwrap();
+    assert_eq!(server.task_count(), before);
+}

@@ -1,0 +1,84 @@
+//! The writing half of a session: empties the outbox, and pings.
+
+use std::sync::Arc;
+
+use boneyard_protocol::{CloseCode, ServerMessage};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use super::frames::{FrameSink, Lost, Outbound};
+use crate::house::House;
+use crate::metrics;
+use crate::outbox::{Next, Outgoing, encode};
+
+/// Writes to one socket.
+pub(super) struct Writer<'a, K> {
+    sink: &'a mut K,
+    outgoing: Outgoing,
+    house: Arc<House>,
+}
+
+impl<'a, K: FrameSink> Writer<'a, K> {
+    pub(super) fn new(sink: &'a mut K, outgoing: Outgoing, house: &Arc<House>) -> Self {
+        Self {
+            sink,
+            outgoing,
+            house: Arc::clone(house),
+        }
+    }
+
+    /// Writes until the socket is closed or lost. If it is cancelled, the frame in hand may be lost, so
+    /// that only a close may follow.
+    pub(super) async fn run(&mut self) {
+        // Neither end of a session is an error of the server.
+        match self.write_all().await {
+            Ok(()) | Err(Lost) => {}
+        }
+    }
+
+    async fn write_all(&mut self) -> Result<(), Lost> {
+        let every = self.house.times.ping;
+        let mut pings = interval(every);
+        pings.reset();
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let draining = self.house.draining.clone();
+        let stopping = self.house.tasks.token().clone();
+        let (mut told, mut stopped) = (false, false);
+        loop {
+            let frame = tokio::select! {
+                biased;
+                // Before anything else: a server that stops at once has still said so.
+                () = draining.cancelled(), if !told => {
+                    told = true;
+                    Next::Frame(encode(&ServerMessage::Restarting))
+                }
+                () = stopping.cancelled(), if !stopped => {
+                    stopped = true;
+                    self.outgoing.close(CloseCode::Restart);
+                    continue;
+                }
+                next = self.outgoing.next() => next,
+                _ = pings.tick() => {
+                    self.write(Outbound::Ping).await?;
+                    continue;
+                }
+            };
+            match frame {
+                Next::Frame(text) => self.write(Outbound::Text(text)).await?,
+                Next::Close(code) => return self.close(code).await,
+            }
+        }
+    }
+
+    /// Writes one frame. A client that does not take it in time is lost.
+    pub(super) async fn write(&mut self, frame: Outbound) -> Result<(), Lost> {
+        timeout(self.house.times.send, self.sink.send(frame))
+            .await
+            .unwrap_or(Err(Lost))
+    }
+
+    async fn close(&mut self, code: CloseCode) -> Result<(), Lost> {
+        metrics::socket_closed(code);
+        tracing::debug!(code = code.number(), "closing the socket");
+        self.write(Outbound::Close(code)).await
+    }
+}

@@ -1,0 +1,109 @@
+//! What socket tests share: a server on a free port, and a client that can also misbehave.
+
+pub(crate) mod client;
+pub(crate) mod http;
+pub(crate) mod program;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boneyard_server::config::{Config, ServerLimits};
+use boneyard_server::journal::memory::MemoryStore;
+use boneyard_server::tasks::Tasks;
+use boneyard_server::{Parts, Server, Times};
+use clap::Parser;
+
+/// Nothing that is waited for takes longer, unless it never comes.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Waits for something, but not for ever.
+pub(crate) async fn soon<F: Future>(what: &str, future: F) -> F::Output {
+    tokio::time::timeout(PATIENCE, future)
+        .await
+        .unwrap_or_else(|_| panic!("waited for {what}"))
+}
+
+/// Waits until a condition holds.
+pub(crate) async fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let mut tick = tokio::time::interval(Duration::from_millis(5));
+    let waiting = async {
+        while !holds() {
+            tick.tick().await;
+        }
+    };
+    soon(what, waiting).await;
+}
+
+#[derive(Parser)]
+struct Flags {
+    #[command(flatten)]
+    config: Config,
+}
+
+/// The default settings on a free port, with bots that do not think.
+pub(crate) fn config() -> Config {
+    let flags = ["boneyard", "--listen", "127.0.0.1:0", "--bot-think-ms", "0"];
+    Flags::parse_from(flags).config
+}
+
+/// A server in this process that ends with the test.
+pub(crate) struct TestServer {
+    server: Arc<Server>,
+    tasks: Tasks,
+}
+
+impl TestServer {
+    /// The default server.
+    pub(crate) async fn start() -> Self {
+        Self::with(config(), Times::default()).await
+    }
+
+    /// A server with other limits.
+    pub(crate) async fn with_limits(limits: ServerLimits) -> Self {
+        Self::with(Config { limits, ..config() }, Times::default()).await
+    }
+
+    /// A server that waits for other times.
+    pub(crate) async fn with_times(times: Times) -> Self {
+        Self::with(config(), times).await
+    }
+
+    pub(crate) async fn with(config: Config, times: Times) -> Self {
+        let store = Arc::new(MemoryStore::new());
+        let parts = Parts {
+            times,
+            ..Parts::of_store(store)
+        };
+        let server = Arc::new(Server::bind_with(config, parts).await.unwrap());
+        let tasks = Tasks::new();
+        let running = Arc::clone(&server);
+        tasks.spawn("test server", async move { running.run().await });
+        Self { server, tasks }
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.server.local_addr()
+    }
+
+    /// How many tasks the server has.
+    pub(crate) fn task_count(&self) -> usize {
+        self.server.task_count()
+    }
+
+    /// Tells it to end.
+    pub(crate) fn shut_down(&self) {
+        self.server.shut_down();
+    }
+
+    /// Waits until it has ended.
+    pub(crate) async fn ended(&self) {
+        self.tasks.finish(PATIENCE).await.unwrap();
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.server.shut_down();
+    }
+}

@@ -1,0 +1,83 @@
+//! The real program as a process of its own.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use super::soon;
+
+/// A running program. It is killed with the value.
+pub(crate) struct Program {
+    pub(crate) child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+fn command(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boneyard"));
+    command
+        .args([
+            "--listen",
+            "127.0.0.1:0",
+            "--bot-think-ms",
+            "0",
+            "--log",
+            "debug",
+            "--data",
+        ])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    command
+}
+
+impl Program {
+    /// Starts it on a data folder and reads its address.
+    pub(crate) async fn start(data: &Path) -> Self {
+        let mut child = command(data).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let line = soon("the address", lines.next_line())
+            .await
+            .unwrap()
+            .expect("an address");
+        let address = line
+            .strip_prefix("listening on http://")
+            .unwrap()
+            .parse()
+            .unwrap();
+        Self { child, address }
+    }
+
+    /// Sends a signal by its name.
+    pub(crate) async fn signal(&self, name: &str) {
+        let id = self.child.id().expect("it runs").to_string();
+        let kill = Command::new("kill")
+            .args(["-s", name, &id])
+            .status()
+            .await
+            .unwrap();
+        assert!(kill.success());
+    }
+
+    /// Waits for its end and returns what it has logged, too.
+    pub(crate) async fn ended(mut self) -> (ExitStatus, String) {
+        let mut log = String::new();
+        let mut stderr = self.child.stderr.take().unwrap();
+        soon("the log's end", stderr.read_to_string(&mut log))
+            .await
+            .unwrap();
+        (
+            soon("the program's end", self.child.wait()).await.unwrap(),
+            log,
+        )
+    }
+}
+
+/// Runs it on a data folder that it will not get, and returns its status and what it says.
+pub(crate) async fn refused(data: &Path) -> (ExitStatus, String) {
+    let output = soon("a refusal", command(data).output()).await.unwrap();
+    (output.status, String::from_utf8(output.stderr).unwrap())
+}

@@ -1,0 +1,63 @@
+//! How it ends.
+
+use std::time::Duration;
+
+use crate::common::client::Client;
+use crate::common::program::{Program, refused};
+use crate::common::{TestServer, soon};
+use boneyard_protocol::ServerMessage;
+
+#[tokio::test]
+async fn viewers_are_told_to_come_back() {
+    let server = TestServer::start().await;
+    let (mut client, _) = Client::enter(server.address()).await;
+    server.shut_down();
+    assert_eq!(client.hear().await, ServerMessage::Restarting);
+    assert_eq!(client.closed().await, Some(1012));
+    server.ended().await;
+}
+
+#[tokio::test]
+async fn a_signal_ends_the_program_in_order_and_in_time() {
+    for signal in ["TERM", "INT"] {
+        let data = tempfile::tempdir().unwrap();
+        let program = Program::start(data.path()).await;
+        let (mut client, welcome) = Client::enter(program.address).await;
+        program.signal(signal).await;
+        assert_eq!(client.hear().await, ServerMessage::Restarting);
+        assert_eq!(client.closed().await, Some(1012));
+        let ended = tokio::time::timeout(Duration::from_secs(5), program.ended()).await;
+        let (status, log) = ended.expect("an end within five seconds");
+        assert!(status.success(), "{log}");
+        assert!(
+            !log.contains(&welcome.token.unwrap()),
+            "a token stands in the log"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_second_server_is_kept_out_of_the_data_folder() {
+    let data = tempfile::tempdir().unwrap();
+    let first = Program::start(data.path()).await;
+    let (status, why) = refused(data.path()).await;
+    assert!(!status.success());
+    assert!(why.contains("belongs to another server"), "{why}");
+    let _still_there = Client::enter(first.address).await;
+}
+
+#[tokio::test]
+async fn identities_outlive_the_program() {
+    let data = tempfile::tempdir().unwrap();
+    let mut first = Program::start(data.path()).await;
+    let (_, welcome) = Client::enter(first.address).await;
+    first.child.start_kill().unwrap();
+    soon("the kill", first.child.wait()).await.unwrap();
+    let second = Program::start(data.path()).await;
+    let again = boneyard_protocol::Hello {
+        token: welcome.token,
+        ..crate::common::client::hello()
+    };
+    let (_, back) = Client::enter_as(second.address, again).await;
+    assert_eq!(back.player, welcome.player);
+}
