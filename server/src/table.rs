@@ -202,7 +202,7 @@ pub(crate) fn recover(
     parts: TableParts,
     records: &[JournalRecord],
 ) -> Result<Recovered, RecoverError> {
-    let state = state::State::from_records(records)?;
+    let (state, told) = state::State::retold(records)?;
     let stream = parts.dealer.stream()?;
     let (inputs, queue) = mpsc::channel(QUEUE);
     let handle = TableHandle {
@@ -215,7 +215,7 @@ pub(crate) fn recover(
         card: task::card_of(&state),
     };
     let tasks = parts.tasks.clone();
-    tasks.spawn("table", task::recover(parts, state, stream, queue));
+    tasks.spawn("table", task::recover(parts, (state, told), stream, queue));
     Ok(recovered)
 }
 

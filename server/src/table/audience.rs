@@ -11,8 +11,9 @@ use boneyard_protocol::{Events, PlayerId, ServerMessage, Snapshot, TableId};
 
 use super::Caller;
 use super::brain::{Outgoing, Table};
-use super::wire;
+use super::wire::{self, Shown};
 use crate::clock::MonoMillis;
+use crate::journal::Seq;
 use crate::outbox::{ConnectionId, Outbox, Utf8Bytes, encode};
 
 /// Viewers of one table, its seats included. A further watcher is refused.
@@ -123,6 +124,13 @@ impl Audience {
         self.recent.extend(facts);
         let surplus = self.recent.len().saturating_sub(RESUME_FACTS);
         self.recent.drain(..surplus);
+    }
+
+    /// The last facts of a table that was loaded from its journal: whoever comes back after a restart of the
+    /// server is sent what he has missed, like after any other loss.
+    pub(crate) fn remember(&mut self, told: Vec<(Seq, Shown)>) {
+        let recent = told.into_iter().map(|(seq, shown)| Outgoing { seq, shown });
+        self.recent = recent.collect();
     }
 
     /// Sends a caller the whole table.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use boneyard_engine::{BySeat, Event, Ruling, Seat, Sheet, effective_sheet, preset};
 use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::limits::RESUME_FACTS;
 use boneyard_protocol::{PlayerId, TableId};
 
 use super::answers::Answers;
@@ -89,12 +90,27 @@ impl State {
     ///
     /// [`NotATable`].
     pub(crate) fn from_records(records: &[JournalRecord]) -> Result<Self, NotATable> {
-        let first = records.first().ok_or(NotATable::NoOpening)?;
+        Self::retold(records).map(|(state, _)| state)
+    }
+
+    /// Folds a table's journal, and says what viewers saw of its last facts, for those who come back.
+    ///
+    /// # Errors
+    ///
+    /// [`NotATable`].
+    pub(crate) fn retold(
+        records: &[JournalRecord],
+    ) -> Result<(Self, Vec<(Seq, Shown)>), NotATable> {
+        let (first, rest) = records.split_first().ok_or(NotATable::NoOpening)?;
         let mut state = Self::from_first(first)?;
-        for record in records.iter().skip(1) {
+        let silent = rest.len().saturating_sub(RESUME_FACTS);
+        let (before, last) = rest.split_at(silent);
+        for record in before {
             state.apply(record);
         }
-        Ok(state)
+        let told = last.iter().map(|record| (record.seq, state.apply(record)));
+        let told = told.collect();
+        Ok((state, told))
     }
 
     /// A table from its first record.

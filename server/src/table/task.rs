@@ -23,10 +23,11 @@ use super::audience::Audience;
 use super::brain::Table;
 use super::seating::NewTable;
 use super::state::State;
+use super::wire::Shown;
 use super::{Caller, Opener, SeatCard, TableCard, TableInput, TableParts, wire};
 use crate::bots::HouseBots;
 use crate::clock::MonoMillis;
-use crate::journal::{Answer, AppendError, JournalRecord};
+use crate::journal::{Answer, AppendError, JournalRecord, Seq};
 use crate::metrics;
 
 /// Panics without an append between them after which a table is put out of order.
@@ -116,15 +117,14 @@ pub(super) async fn open(
 /// Runs a table found in the journal.
 pub(super) async fn recover(
     parts: TableParts,
-    state: State,
+    (state, told): (State, Vec<(Seq, Shown)>),
     stream: ChaCha20Rng,
     queue: mpsc::Receiver<TableInput>,
 ) {
     let span = tracing::info_span!("table", id = %state.id);
-    TableTask::new(parts, state, stream, queue)
-        .run()
-        .instrument(span)
-        .await;
+    let mut task = TableTask::new(parts, state, stream, queue);
+    task.audience.remember(told);
+    task.run().instrument(span).await;
 }
 
 impl TableTask {

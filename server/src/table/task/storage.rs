@@ -119,7 +119,7 @@ impl TableTask {
             .journal
             .read(self.table.state.id, Seq::FIRST)
             .await?;
-        let state = State::from_records(&records)?;
+        let (state, told) = State::retold(&records)?;
         let now = self.parts.clock.now().mono;
         self.table = self.table.reloaded(state, now);
         self.storage = Storage::default();
@@ -128,6 +128,7 @@ impl TableTask {
         self.bots.reset();
         self.plan_bots(now);
         self.audience.send_snapshots(&self.table, now);
+        self.audience.remember(told);
         metrics::table_reloaded();
         Ok(())
     }

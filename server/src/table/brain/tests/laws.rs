@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use boneyard_engine::{MatchRecord, Viewer};
 use boneyard_protocol::Events;
+use boneyard_protocol::limits::RESUME_FACTS;
 use serde_json::Value;
 
 use super::*;
@@ -183,4 +184,16 @@ fn the_log_of_a_snapshot_begins_with_the_deal() {
         "{log:?}"
     );
     assert!(wire::hands_are_seen(&world.table.state));
+}
+
+#[test]
+fn whoever_comes_back_after_a_restart_is_told_what_was_told_before_it() {
+    let mut world = World::playing("kozel", 4, 3);
+    world.play_match(4);
+    let (_, told) = State::retold(&world.journal).unwrap();
+    assert_eq!(told.len(), RESUME_FACTS);
+    let before = world.sent.split_off(world.sent.len() - RESUME_FACTS);
+    for ((seq, shown), outgoing) in told.into_iter().zip(before) {
+        assert_eq!((seq, shown), (outgoing.seq, outgoing.shown));
+    }
 }
