@@ -1,6 +1,7 @@
 // A person at the page: opens it, sees what can be done, does it by clicks or keys.
 
 import assert from "node:assert/strict";
+import { pageFromDisk } from "./disk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -18,6 +19,7 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
   await context.addInitScript((settings) => {
     if (localStorage.getItem("boneyard.settings") === null) localStorage.setItem("boneyard.settings", JSON.stringify(settings));
   }, { language, pace });
+  if (process.env["PAGE_FROM_DISK"] === "1") await pageFromDisk(context, url);
   const page = await context.newPage();
   /** @type {string[]} */
   const complaints = [];
@@ -26,7 +28,7 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(url);
-  await page.locator(".who bdi").first().waitFor();
+  await page.locator(".who:visible bdi").first().waitFor({ timeout: 10_000 });
   return { page, context, assertCalm: () => assert.deepEqual(complaints, []) };
 }
 
