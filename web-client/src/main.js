@@ -141,7 +141,7 @@ function followRoute() {
     history.replaceState(null, "", "#/");
     route = { page: "lobby" };
     intents.joinCode(code);
-  } else if (route.page === "table" && tables[route.id] === undefined) {
+  } else if (route.page === "table" && tables[route.id] === undefined && !client.follows(route.id)) {
     const { id } = route;
     if (seats.some((seat) => seat.table === id)) client.follow(id);
     else client.watch(id).catch(() => store.dispatch({ type: "gone", table: id }));

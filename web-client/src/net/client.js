@@ -12,6 +12,8 @@ import { createSocket } from "./socket.js";
 const HEARTBEAT_MS = 20_000;
 /** Silence after which the socket counts as dead, until `welcome` tells the server's own limit. */
 const SILENCE_MS = 45_000;
+/** Commands whose ack a snapshot follows by itself. */
+const WAYS_IN = new Set(["create", "quick_play", "join", "sit", "watch"]);
 
 /** The server said no. */
 export class Refused extends Error {
@@ -37,7 +39,7 @@ export class Refused extends Error {
 
 /** @param {ClientParts} parts */
 export function createClient({ connect, token, introduce, onMessage, onStatus, now = () => performance.now(), later = setTimeout, cancel = clearTimeout, random = Math.random }) {
-  /** @type {Map<string, { body: object, resolve: (ack: Ack) => void, reject: (error: Error) => void }>} */
+  /** @type {Map<string, { body: { type: string }, resolve: (ack: Ack) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   /** The last number applied, by table; 0 when a snapshot is needed. @type {Map<string, number>} */
   const followed = new Map();
@@ -73,7 +75,7 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
     /** @type {Message} */
     const message = JSON.parse(text);
     if (message.type === "welcome") welcome(message);
-    else if (message.type === "ack") settle(message.id, (entry) => entry.resolve(/** @type {any} */ (message)));
+    else if (message.type === "ack") acknowledged(message);
     else if (message.type === "refused") settle(message.id, (entry) => entry.reject(new Refused(/** @type {any} */ (message))));
     else if (message.type === "snapshot") snapshot(message);
     else if (message.type === "events") events(message);
@@ -97,7 +99,16 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
     for (const [id, { body }] of waiting) socket.send({ ...body, id });
   }
 
-  /** @param {string | undefined} id @param {(entry: { resolve: (ack: Ack) => void, reject: (error: Error) => void }) => void} how */
+  /** @param {Message} message */
+  function acknowledged(message) {
+    settle(message.id, (entry) => {
+      // A way in is followed by the table's snapshot: from now on the table is ours to follow.
+      if (message.table !== undefined && WAYS_IN.has(entry.body.type) && !followed.has(message.table)) followed.set(message.table, 0);
+      entry.resolve(/** @type {any} */ (message));
+    });
+  }
+
+  /** @param {string | undefined} id @param {(entry: { body: { type: string }, resolve: (ack: Ack) => void, reject: (error: Error) => void }) => void} how */
   function settle(id, how) {
     const entry = id === undefined ? undefined : waiting.get(id);
     if (entry === undefined || id === undefined) return;
@@ -174,6 +185,8 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
         if (welcomed) socket.send({ ...body, id });
       });
     },
+    /** @param {string} table whether its facts come, or are asked for */
+    follows: (table) => followed.has(table),
     /** @param {string} table ask for a snapshot unless the table is followed already */
     follow(table) {
       if (!followed.has(table)) resume(table, 0);
@@ -182,7 +195,10 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
     watch(table, code) {
       const body = { type: "watch", ...(code ? { code } : { table }) };
       watched.set(table, body);
-      return this.command(body);
+      return this.command(body).catch((error) => {
+        watched.delete(table);
+        throw error;
+      });
     },
     /** @param {string} table */
     unfollow: (table) => forget(table),

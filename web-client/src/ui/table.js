@@ -21,6 +21,7 @@ export function tablePage(ctx, table) {
   const { wide } = ctx;
   const { phase } = table.view.now;
   const waiting = phase === "seating" || table.view.game === undefined;
+  const dealing = waiting && phase === "playing";
   const over = phase === "between_deals" || phase === "match_over";
   const result = over && !ctx.go.isBehind(table.id);
   return h("div", { class: `page-table phase-${phase}${waiting ? " is-seating" : ""}${result && !wide ? " is-over" : ""}` },
@@ -28,7 +29,7 @@ export function tablePage(ctx, table) {
     title(ctx, table),
     banner(ctx),
     waiting
-      ? seating(ctx, table)
+      ? dealing ? h("main", { class: "on-the-way", id: "main", key: "dealing" }, h("h1", { class: "sr" }, gameName(ctx, table.view.sheet)), h("p", { class: "quiet" }, ctx.t.text("table.coming"))) : seating(ctx, table)
       : h("main", { class: "table", id: "main", tabindex: "-1", "data-zone": "table", key: "table" },
         h("h1", { class: "sr" }, gameName(ctx, table.view.sheet)),
         seats(ctx, table),

@@ -3,11 +3,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch } from "./launch.js";
 import { openScene, serveFiles } from "./scene.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** A folder that takes a picture of every screen, for the README and for eyes. */
+const SCREENSHOTS = process.env["SCREENSHOTS"];
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
@@ -52,9 +55,10 @@ async function openDialog(page, button) {
 for (const { name, ready, act, ...how } of SCREENS) {
   for (const [size, label] of /** @type {const} */ ([[PHONE, "phone"], [DESKTOP, "desktop"]])) {
     test(`${name}, ${label}`, async () => {
-      const scene = await openScene(browser, site.url, { ...how, size });
+      const scene = await openScene(browser, site.url, { ...how, size, scale: SCREENSHOTS === undefined ? 1 : 2 });
       await scene.page.locator(ready).first().waitFor();
       await act?.(scene.page);
+      if (SCREENSHOTS !== undefined) await scene.page.screenshot({ path: join(SCREENSHOTS, `${name.replaceAll(/[ ,]+/g, "-")}-${label}.png`) });
       await scene.page.evaluate(AXE);
       const faults = await scene.page.evaluate(async () => {
         const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
