@@ -35,6 +35,7 @@ function subtitle({ t }, { view }, { reason, sides, winners, pot = 0 }) {
   if (reason === "block" && pot > 0 && sides.every(({ written }) => written === 0)) return t.text("result.pot", { n: pot });
   if (reason === "block" && against && winners.length === 0) return t.text("result.all_write");
   if (reason === "block") return t.text(winners.length === 0 ? "result.nobody" : against ? "result.lowest_free" : "result.lowest_wins");
+  if (view.pairs) return t.text(against ? "result.pair_writes" : "result.pair_collects");
   return t.text(against ? "result.others_write" : "result.winner_collects");
 }
 

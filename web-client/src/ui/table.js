@@ -92,10 +92,12 @@ function endsBar(ctx, table) {
   const legal = ui.picked === null || !isMyTurn(view) ? [] : choices(view, ui.picked).map(({ end }) => end);
   const { stock, drawable } = view.now;
   const never = drawable === 0 && stock > 0;
+  // Where every tile is dealt there is no stock to speak of; where one was drawn empty, its 0 matters.
+  const all = stock === 0 && table.log.some(({ fact }) => fact.type === "dealt" && fact.stock === 0);
   return h("div", { class: "ends", role: "group", "aria-label": t.text("ends.label") },
     h("div", { class: "chips" }, open.map(({ end, number, double }, i) => endChip(ctx, table, { end, number, double }, i, legal.includes(end)))),
     h("span", { class: "ends-word", "aria-hidden": "true" }, open.length > 0 ? t.text("ends.open") : ""),
-    h("div", { class: "stock" },
+    !all && h("div", { class: "stock" },
       h("span", { class: "stock-pile", "aria-hidden": "true" }, Array.from({ length: Math.min(stock, 3) }, (_, i) => tilePicture(ctx, null, { unit: 16, closed: true, key: `s${i}` }))),
       h("strong", null, t.number(stock)), " ", h("span", { class: "stock-word" }, t.text(never ? "stock.aside" : "stock.left", { n: stock }))));
 }

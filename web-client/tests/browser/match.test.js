@@ -69,6 +69,17 @@ test("one click in the lobby, and a whole match of goat is played by clicks", as
   await context.close();
 });
 
+for (const game of ["Goat in pairs", "Draw", "Block"]) {
+  test(`a deal of ${game} to its end`, async () => {
+    const { page, context, assertCalm } = await openPlayer(browser, server.url);
+    await page.locator(".game-name").getByText(game, { exact: true }).click();
+    await play(page, (what) => what === "ready" || what === "match-over");
+    await assertAccessible(page);
+    assertCalm();
+    await context.close();
+  });
+}
+
 test("on a phone: the one big button, and a deal to its end", async () => {
   const { page, context, assertCalm } = await openPlayer(browser, server.url, { size: PHONE, language: "ru" });
   await page.locator(".play-now").click();
