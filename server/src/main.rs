@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "this is the program itself")]
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -141,7 +142,9 @@ impl Stops {
 /// Logs go to standard error; a panic of a task is logged, too.
 fn log_to_stderr(filter: &str, format: LogFormat) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(filter).context("--log is not a filter")?;
+    let colours = std::io::stderr().is_terminal();
     let log = tracing_subscriber::fmt()
+        .with_ansi(colours)
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
     match format {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use crate::common::client::Client;
 use crate::common::program::{Program, refused};
 use crate::common::{TestServer, soon};
-use boneyard_protocol::ServerMessage;
+use boneyard_protocol::{ClientMessage, ServerMessage};
+use tokio::net::TcpStream;
 
 #[tokio::test]
 async fn viewers_are_told_to_come_back() {
@@ -60,4 +61,21 @@ async fn identities_outlive_the_program() {
     };
     let (_, back) = Client::enter_as(second.address, again).await;
     assert_eq!(back.player, welcome.player);
+}
+
+#[tokio::test]
+async fn a_server_short_of_files_turns_newcomers_away_and_goes_on() {
+    let data = tempfile::tempdir().unwrap();
+    let program = Program::start_with_files(data.path(), 84).await;
+    let (mut client, _) = Client::enter(program.address).await;
+    let mut crowd = Vec::new();
+    for _ in 0..100 {
+        crowd.push(TcpStream::connect(program.address).await.unwrap());
+    }
+    client.say(&ClientMessage::Heartbeat).await;
+    assert_eq!(client.hear().await, ServerMessage::Heartbeat);
+    drop(crowd);
+    // A place is free as soon as the server has seen one of them go.
+    let come_in = async { while Client::try_open(program.address, None).await.is_err() {} };
+    soon("a place", come_in).await;
 }

@@ -16,7 +16,10 @@ pub(crate) struct Program {
 }
 
 fn command(data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_boneyard"));
+    with_flags(Command::new(env!("CARGO_BIN_EXE_boneyard")), data)
+}
+
+fn with_flags(mut command: Command, data: &Path) -> Command {
     command
         .args([
             "--listen",
@@ -37,7 +40,11 @@ fn command(data: &Path) -> Command {
 impl Program {
     /// Starts it on a data folder and reads its address.
     pub(crate) async fn start(data: &Path) -> Self {
-        let mut child = command(data).spawn().unwrap();
+        Self::run(command(data)).await
+    }
+
+    async fn run(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let line = soon("the address", lines.next_line())
             .await
@@ -49,6 +56,14 @@ impl Program {
             .parse()
             .unwrap();
         Self { child, address }
+    }
+
+    /// Starts it with so many file descriptors.
+    pub(crate) async fn start_with_files(data: &Path, files: u32) -> Self {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\"")]);
+        limited.arg(env!("CARGO_BIN_EXE_boneyard"));
+        Self::run(with_flags(limited, data)).await
     }
 
     /// Sends a signal by its name.
