@@ -4,10 +4,11 @@ mod quick_play;
 mod registry;
 mod request;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use boneyard_protocol::{
-    Ack, Command, CommandId, ErrorCode, JoinCode, MySeat, PlayerId, Refusal, Refused,
+    Ack, Command, CommandId, ErrorCode, JoinCode, MySeat, PlayerId, PlayerInfo, Refusal, Refused,
     ServerMessage, TableId, TableRequest, TableSummary,
 };
 use futures_util::future::join_all;
@@ -16,9 +17,11 @@ use uuid::Uuid;
 use crate::clock::{Clock, MonoMillis};
 use crate::config::TableConfig;
 use crate::dealer::Dealer;
-use crate::journal::{BodyHash, Cause, Journal, ReadError};
+use crate::journal::{BodyHash, Journal, ReadError};
 use crate::outbox::ConnectionId;
-use crate::table::{self, Board, Caller, NewTable, Opener, TableHandle, TableInput, TableParts};
+use crate::table::{
+    self, Board, Caller, NewTable, Opener, TableHandle, TableInput, TableParts, Told,
+};
 use crate::tasks::Tasks;
 
 use registry::Shelf;
@@ -42,27 +45,16 @@ pub struct LobbyParts {
 #[derive(Clone)]
 pub struct Lobby {
     parts: TableParts,
-    config: TableConfig,
+    limits: Limits,
     shelf: Arc<Shelf>,
 }
 
-/// A command on its way.
-struct Errand<'a> {
-    from: &'a Caller,
-    id: CommandId,
-    body: BodyHash,
-    command: Command,
-    received: MonoMillis,
-}
-
-impl Errand<'_> {
-    fn cause(&self) -> Cause {
-        Cause {
-            player: self.from.player.id,
-            command: self.id,
-            body: self.body,
-        }
-    }
+/// Tables that may be open.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    tables: usize,
+    /// Those that one player has opened or sits at.
+    tables_of_one: usize,
 }
 
 impl Lobby {
@@ -82,6 +74,11 @@ impl Lobby {
             config,
         } = parts;
         let board: Arc<dyn Board> = shelf.clone();
+        let size = |count| usize::try_from(count).unwrap_or(usize::MAX);
+        let limits = Limits {
+            tables: size(config.max_tables),
+            tables_of_one: size(config.max_tables_per_player),
+        };
         let bot_think_ms = config.bot_think_ms;
         let parts = TableParts {
             journal,
@@ -95,7 +92,14 @@ impl Lobby {
         let mut registry = shelf.lock();
         for one in found {
             let recovered = match one.records {
-                Ok(records) => table::recover(parts.clone(), &records).map_err(|e| e.to_string()),
+                // A journal that makes the fold panic must not keep the other tables from starting.
+                Ok(records) => {
+                    let recover = || table::recover(parts.clone(), &records);
+                    match catch_unwind(AssertUnwindSafe(recover)) {
+                        Ok(recovered) => recovered.map_err(|error| error.to_string()),
+                        Err(_) => Err("its journal makes the server panic".to_owned()),
+                    }
+                }
                 Err(broken) => Err(broken.to_string()),
             };
             match recovered {
@@ -108,7 +112,7 @@ impl Lobby {
         drop(registry);
         Ok(Self {
             parts,
-            config,
+            limits,
             shelf,
         })
     }
@@ -118,71 +122,57 @@ impl Lobby {
     pub fn handle(&self, from: &Caller, id: CommandId, command: Command, received: MonoMillis) {
         // A command is made of strings, numbers and maps with string keys.
         let body = serde_json::to_vec(&command).expect("a command is JSON");
-        let errand = Errand {
+        let from = from.clone();
+        let outbox = from.outbox.clone();
+        let told = Told {
             from,
             id,
             body: BodyHash::of(&body),
             command,
             received,
         };
-        if let Err(why) = self.run(errand) {
-            let refused = Refused {
+        if let Err(why) = self.run(told) {
+            outbox.send_message(&ServerMessage::Refused(Refused {
                 id: Some(id),
                 table: None,
                 why,
-            };
-            from.outbox.send_message(&ServerMessage::Refused(refused));
+            }));
         }
     }
 
-    fn run(&self, errand: Errand<'_>) -> Result<(), Refusal> {
-        match &errand.command {
+    fn run(&self, told: Told) -> Result<(), Refusal> {
+        match &told.command {
             Command::Lobby { follow } => {
-                self.shelf.lock().follow(errand.from, *follow);
-                self.ack(&errand);
-                let tables = self.summaries();
-                errand
-                    .from
-                    .outbox
-                    .send_message(&ServerMessage::Lobby { tables });
+                self.list(&told, *follow);
                 Ok(())
             }
             Command::Rename { .. } => {
-                self.rename(errand.from);
-                self.ack(&errand);
+                self.rename(&told);
                 Ok(())
             }
-            Command::Create { table } => {
-                let request = table.clone();
-                self.create(errand, &request)
-            }
+            Command::Create { table } => self.create(&told, table),
             Command::QuickPlay {
                 sheet,
                 against,
                 seats,
+            } => self.quick_play(&told, sheet.as_deref(), *against, *seats),
+            Command::Join { code, .. } => self.seat(&told, self.find_code(code)?),
+            Command::Sit { table, .. } => self.seat(&told, *table),
+            Command::Watch {
+                code: Some(code), ..
             } => {
-                let (sheet, against, seats) = (sheet.clone(), *against, *seats);
-                self.quick_play(errand, sheet, against, seats)
-            }
-            Command::Join { code, .. } => {
                 let table = self.find_code(code)?;
-                self.may_take_a_seat(&errand, table)?;
-                self.pass_on(errand, table)
+                self.pass_on(told, table)
             }
-            Command::Sit { table, .. } => {
-                let table = *table;
-                self.may_take_a_seat(&errand, table)?;
-                self.pass_on(errand, table)
+            Command::Watch {
+                table: None,
+                code: None,
+            } => Err(Refusal::of_field(ErrorCode::BadMessage, "table")),
+            Command::Watch {
+                table: Some(table),
+                code: None,
             }
-            Command::Watch { table, code } => {
-                let table = match (table, code) {
-                    (_, Some(code)) => self.find_code(code)?,
-                    (Some(table), None) => *table,
-                    (None, None) => return Err(Refusal::of_field(ErrorCode::BadMessage, "table")),
-                };
-                self.pass_on(errand, table)
-            }
-            Command::AddBot { table, .. }
+            | Command::AddBot { table, .. }
             | Command::Ready { table }
             | Command::Act { table, .. }
             | Command::Phrase { table, .. }
@@ -190,20 +180,36 @@ impl Lobby {
             | Command::Leave { table }
             | Command::Resume { table, .. } => {
                 let table = *table;
-                self.pass_on(errand, table)
+                self.pass_on(told, table)
             }
         }
     }
 
-    fn ack(&self, errand: &Errand<'_>) {
-        let ack = Ack {
-            id: errand.id,
-            table: None,
-            seat: None,
-            code: None,
-            seq: None,
-        };
-        errand.from.outbox.send_message(&ServerMessage::Ack(ack));
+    fn list(&self, told: &Told, follow: bool) {
+        let mut registry = self.shelf.lock();
+        registry.follow(&told.from, follow);
+        ack(told);
+        // Under the lock, so that no change comes before the list it changes.
+        let tables = registry.summaries();
+        told.from
+            .outbox
+            .send_message(&ServerMessage::Lobby { tables });
+    }
+
+    fn rename(&self, told: &Told) {
+        let PlayerInfo {
+            id: player, name, ..
+        } = &told.from.player;
+        for handle in self.shelf.lock().seats_of(*player) {
+            tell(
+                &handle,
+                TableInput::Renamed {
+                    player: *player,
+                    name: name.clone(),
+                },
+            );
+        }
+        ack(told);
     }
 
     fn find_code(&self, code: &JoinCode) -> Result<TableId, Refusal> {
@@ -214,97 +220,72 @@ impl Lobby {
     }
 
     /// A player may sit at so many tables and no more; at one where he sits already he may always.
-    fn may_take_a_seat(&self, errand: &Errand<'_>, table: TableId) -> Result<(), Refusal> {
+    fn seat(&self, told: &Told, table: TableId) -> Result<(), Refusal> {
+        let player = told.from.player.id;
         let registry = self.shelf.lock();
-        let player = errand.from.player.id;
-        let most = usize::try_from(self.config.max_tables_per_player).unwrap_or(usize::MAX);
-        if registry.sits_at(player, table) || registry.tables_of(player) < most {
-            Ok(())
-        } else {
-            Err(ErrorCode::TooManyTables.into())
+        let full = registry.tables_of(player) >= self.limits.tables_of_one;
+        if full && !registry.sits_at(player, table) {
+            return Err(ErrorCode::TooManyTables.into());
         }
+        drop(registry);
+        self.pass_on(told.clone(), table)
     }
 
-    fn pass_on(&self, errand: Errand<'_>, table: TableId) -> Result<(), Refusal> {
-        let handle = self.shelf.lock().visit(errand.from, table);
+    fn pass_on(&self, told: Told, table: TableId) -> Result<(), Refusal> {
+        let handle = self.shelf.lock().visit(&told.from, table);
         let handle = handle.ok_or_else(|| Refusal::from(ErrorCode::NoSuchTable))?;
-        let Errand {
-            from,
-            id,
-            body,
-            command,
-            received,
-        } = errand;
-        let input = TableInput::Command {
-            from: from.clone(),
-            id,
-            body,
-            command,
-            received,
-        };
-        handle.tell(input).map_err(|_| ErrorCode::TableBusy.into())
+        handle.tell(TableInput::Command(told)).map_err(|_| {
+            let code = if handle.is_gone() {
+                ErrorCode::NoSuchTable
+            } else {
+                ErrorCode::TableBusy
+            };
+            code.into()
+        })
     }
 
-    fn rename(&self, from: &Caller) {
-        for handle in self.shelf.lock().seats_of(from.player.id) {
-            let name = from.player.name.clone();
-            tell(
-                &handle,
-                TableInput::Renamed {
-                    player: from.player.id,
-                    name,
-                },
-            );
+    fn create(&self, told: &Told, request: &TableRequest) -> Result<(), Refusal> {
+        if let Some(table) = self.done_before(told)? {
+            return self.pass_on(told.clone(), table);
         }
-    }
-
-    fn create(&self, errand: Errand<'_>, request: &TableRequest) -> Result<(), Refusal> {
-        if let Some(table) = self.done_before(&errand)? {
-            return self.pass_on(errand, table);
-        }
-        request::check(request)?;
         let ready = request.bots.checked_add(1) == Some(request.seats);
-        self.open_table(&errand, request, ready)
+        self.open_table(told, request, ready)
     }
 
     /// The table that this very command has opened or found before.
-    fn done_before(&self, errand: &Errand<'_>) -> Result<Option<TableId>, Refusal> {
-        match self.shelf.lock().routed(&errand.cause()) {
+    fn done_before(&self, told: &Told) -> Result<Option<TableId>, Refusal> {
+        match self.shelf.lock().routed(&told.cause()) {
             None => Ok(None),
             Some(Ok(table)) => Ok(Some(table)),
             Some(Err(registry::OtherBody)) => Err(ErrorCode::IdReused.into()),
         }
     }
 
-    fn open_table(
-        &self,
-        errand: &Errand<'_>,
-        request: &TableRequest,
-        ready: bool,
-    ) -> Result<(), Refusal> {
+    fn open_table(&self, told: &Told, request: &TableRequest, ready: bool) -> Result<(), Refusal> {
         let no_entropy = |_| Refusal::from(ErrorCode::StorageUnavailable);
         let code = self.parts.dealer.join_code().map_err(no_entropy)?;
-        let from = errand.from;
+        let opening = request::opening(request, code)?;
+        let from = &told.from;
         let mut registry = self.shelf.lock();
-        let most = usize::try_from(self.config.max_tables).unwrap_or(usize::MAX);
-        let most_of_his = usize::try_from(self.config.max_tables_per_player).unwrap_or(usize::MAX);
-        if registry.tables() >= most || registry.tables_of(from.player.id) >= most_of_his {
+        if registry.tables() >= self.limits.tables
+            || registry.tables_of(from.player.id) >= self.limits.tables_of_one
+        {
             return Err(ErrorCode::TooManyTables.into());
         }
         let id = TableId(Uuid::now_v7());
         let new = NewTable {
-            opening: request::opening(request, code)?,
+            opening,
             host: from.player.clone(),
             bots: request.bots,
             ready,
         };
         let opener = Opener {
             caller: from.clone(),
-            cause: errand.cause(),
+            cause: told.cause(),
         };
         // Under the lock: the table's first card finds the table in the registry.
         let handle = table::open(self.parts.clone(), id, new, opener).map_err(no_entropy)?;
-        registry.put_new(handle, errand.cause());
+        registry.put_new(handle, told.cause());
         registry.visit(from, id);
         Ok(())
     }
@@ -336,6 +317,17 @@ impl Lobby {
         let handles = self.shelf.lock().all();
         join_all(handles.iter().map(TableHandle::stop)).await;
     }
+}
+
+fn ack(told: &Told) {
+    let ack = Ack {
+        id: told.id,
+        table: None,
+        seat: None,
+        code: None,
+        seq: None,
+    };
+    told.from.outbox.send_message(&ServerMessage::Ack(ack));
 }
 
 /// Tells a table what it must not miss. Only a closed one takes nothing, and needs nothing.

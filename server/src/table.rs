@@ -61,11 +61,16 @@ impl TableHandle {
     ///
     /// [`TableBusy`] if its queue is full; nothing has happened then.
     pub fn tell(&self, input: TableInput) -> Result<(), TableBusy> {
-        let is_command = matches!(input, TableInput::Command { .. });
+        let is_command = matches!(input, TableInput::Command(_));
         if is_command && self.inputs.capacity() <= RESERVED {
             return Err(TableBusy);
         }
         self.inputs.try_send(input).map_err(|_| TableBusy)
+    }
+
+    /// Whether the table is closed, or out of order.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.inputs.is_closed()
     }
 
     /// Tells the table that the server goes down, and waits until it has ended.
@@ -87,22 +92,37 @@ pub struct Caller {
     pub outbox: Outbox,
 }
 
+/// A command on its way to a table.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// Who.
+    pub from: Caller,
+    /// The command's id.
+    pub id: CommandId,
+    /// What tells a repeated command from another one with the same id.
+    pub body: BodyHash,
+    /// What.
+    pub command: Command,
+    /// When the frame was read: an action that came in time is never beaten by the clock.
+    pub received: MonoMillis,
+}
+
+impl Told {
+    /// What the journal keeps of it.
+    pub fn cause(&self) -> Cause {
+        Cause {
+            player: self.from.player.id,
+            command: self.id,
+            body: self.body,
+        }
+    }
+}
+
 /// What a table is told.
 #[derive(Debug)]
 pub enum TableInput {
     /// A command of a player, to be answered through his outbox.
-    Command {
-        /// Who.
-        from: Caller,
-        /// The command's id.
-        id: CommandId,
-        /// What tells a repeated command from another one with the same id.
-        body: BodyHash,
-        /// What.
-        command: Command,
-        /// When the frame was read: an action that came in time is never beaten by the clock.
-        received: MonoMillis,
-    },
+    Command(Told),
     /// A player who sits here has connected.
     Attach {
         /// Who.

@@ -5,7 +5,8 @@ use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::{ErrorCode, QuickPlayAgainst, Refusal, TableRequest};
 
 use super::registry::Wanted;
-use super::{Errand, Lobby, request};
+use super::{Lobby, request};
+use crate::table::Told;
 
 /// The game of a player who has no wish.
 const SHEET: &str = "kozel";
@@ -16,44 +17,53 @@ impl Lobby {
     /// With bots: a new private table, full of them. With people: a listed table that waits, or a new one.
     pub(super) fn quick_play(
         &self,
-        errand: Errand<'_>,
-        sheet: Option<String>,
+        told: &Told,
+        sheet: Option<&str>,
         against: QuickPlayAgainst,
         seats: Option<u8>,
     ) -> Result<(), Refusal> {
-        if let Some(table) = self.done_before(&errand)? {
-            return self.pass_on(errand, table);
+        if let Some(table) = self.done_before(told)? {
+            return self.pass_on(told.clone(), table);
         }
-        let id = match &sheet {
-            Some(id) => id.clone(),
+        let id = match sheet {
+            Some(id) => id.to_owned(),
             None => default_sheet().ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?,
         };
-        let private = against == QuickPlayAgainst::Bots;
-        let request = new_table(id, seats, private)?;
+        let request = new_table(id, seats, against)?;
         request::check(&request)?;
-        if !private {
-            let player = errand.from.player.id;
+        if against == QuickPlayAgainst::People {
+            let wanted = Wanted {
+                sheet: sheet.map(str::to_owned),
+                seats,
+            };
             let mut registry = self.shelf.lock();
-            if let Some(table) = registry.find_waiting(player, &Wanted { sheet, seats }) {
-                registry.route(&errand.cause(), table);
+            if let Some(table) = registry.find_waiting(told.from.player.id, &wanted) {
+                registry.route(&told.cause(), table);
                 drop(registry);
-                self.may_take_a_seat(&errand, table)?;
-                return self.pass_on(errand, table);
+                return self.seat(told, table);
             }
         }
-        self.open_table(&errand, &request, true)
+        self.open_table(told, &request, true)
     }
 }
 
-fn new_table(sheet: String, seats: Option<u8>, private: bool) -> Result<TableRequest, Refusal> {
+fn new_table(
+    sheet: String,
+    seats: Option<u8>,
+    against: QuickPlayAgainst,
+) -> Result<TableRequest, Refusal> {
     let preset = preset(&sheet).ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
     let usual = preset.players.max.min(SEATS_WANTED.max(preset.players.min));
     let seats = seats.unwrap_or(u8::try_from(usual).unwrap_or(SEATS));
+    let (bots, private) = match against {
+        QuickPlayAgainst::Bots => (seats.saturating_sub(1), true),
+        QuickPlayAgainst::People => (0, false),
+    };
     Ok(TableRequest {
         sheet,
         options: std::collections::BTreeMap::new(),
         seats,
-        bots: if private { seats.saturating_sub(1) } else { 0 },
+        bots,
         private,
         watchers: true,
         clock_s: None,

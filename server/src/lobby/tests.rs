@@ -120,17 +120,14 @@ impl Guest {
 
     /// Follows the numbers: every fact once, none left out.
     fn mirror(&mut self, message: ServerMessage) -> ServerMessage {
-        match &message {
-            ServerMessage::Snapshot(snapshot) => {
-                self.seq = snapshot.seq;
-                self.now = snapshot.view.now.clone();
-            }
-            ServerMessage::Events(events) => {
-                assert_eq!(events.seq, self.seq + 1, "a gap");
-                self.seq += events.facts.len() as u64;
-                self.now = events.now.clone();
-            }
-            _ => {}
+        if let ServerMessage::Snapshot(snapshot) = &message {
+            self.seq = snapshot.seq;
+            self.now = snapshot.view.now.clone();
+        }
+        if let ServerMessage::Events(events) = &message {
+            assert_eq!(events.seq, self.seq + 1, "a gap");
+            self.seq += u64::try_from(events.facts.len()).unwrap();
+            self.now = events.now.clone();
         }
         message
     }
@@ -163,26 +160,34 @@ impl Guest {
 
     pub(super) async fn ask_as(&mut self, id: CommandId, command: Command) -> Result<Ack, Refused> {
         self.say(id, command);
-        self.until(|message| match message {
-            ServerMessage::Ack(ack) if ack.id == id => Some(Ok(ack.clone())),
-            ServerMessage::Refused(refused) if refused.id == Some(id) => Some(Err(refused.clone())),
-            _ => None,
+        self.until(|message| {
+            if let ServerMessage::Ack(ack) = message {
+                return (ack.id == id).then(|| Ok(ack.clone()));
+            }
+            let ServerMessage::Refused(refused) = message else {
+                return None;
+            };
+            (refused.id == Some(id)).then(|| Err(refused.clone()))
         })
         .await
     }
 
     pub(super) async fn snapshot(&mut self) -> Snapshot {
-        self.until(|message| match message {
-            ServerMessage::Snapshot(snapshot) => Some((**snapshot).clone()),
-            _ => None,
+        self.until(|message| {
+            let ServerMessage::Snapshot(snapshot) = message else {
+                return None;
+            };
+            Some((**snapshot).clone())
         })
         .await
     }
 
     pub(super) async fn events(&mut self) -> Events {
-        self.until(|message| match message {
-            ServerMessage::Events(events) => Some((**events).clone()),
-            _ => None,
+        self.until(|message| {
+            let ServerMessage::Events(events) = message else {
+                return None;
+            };
+            Some((**events).clone())
         })
         .await
     }

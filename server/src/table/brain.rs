@@ -74,8 +74,22 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table from the fold of its journal, at a new start of the server or right after its opening.
-    /// Nobody is connected; who is on turn gets the grace of a restart.
+    /// A table right after its opening. Nobody is connected.
+    pub(crate) fn new(state: State, now: MonoMillis) -> Self {
+        let absence = state.seats.iter().map(|seat| seat.absence_ms).collect();
+        let mut table = Self {
+            state,
+            clocks: Clocks::new(now),
+            here: BTreeMap::new(),
+            everybody_until: now,
+        };
+        table.clocks.set_absence(absence);
+        table.follow(now);
+        table
+    }
+
+    /// A table from the fold of its journal, at a new start of the server. Nobody is connected; who is on
+    /// turn, and whoever is away, has at least the grace of a restart.
     pub(crate) fn recovered(state: State, now: MonoMillis) -> Self {
         let marks = state.clock_marks;
         let absence = state
@@ -83,14 +97,9 @@ impl Table {
             .iter()
             .map(|seat| seat.absence_ms.max(RECOVERY_GRACE_MS));
         let absence = absence.collect();
-        let mut table = Self {
-            state,
-            clocks: Clocks::new(now),
-            here: BTreeMap::new(),
-            everybody_until: now.plus(RECOVERY_GRACE_MS),
-        };
+        let mut table = Self::new(state, now);
+        table.everybody_until = now.plus(RECOVERY_GRACE_MS);
         table.clocks.set_absence(absence);
-        table.follow(now);
         match table.clocks.awaited() {
             Awaited::Turn(_) | Awaited::NextDeal(_) => {
                 let of_ms = table.clocks.of_ms();
@@ -127,9 +136,16 @@ impl Table {
         }
     }
 
-    /// Folds the records of one append, at the moment when they became durable.
-    pub(crate) fn apply(&mut self, records: &[JournalRecord], now: MonoMillis) -> Vec<Outgoing> {
-        self.clocks.settle(now);
+    /// Folds the records of one append that was asked for at `asked` and became durable at `now`. Nobody is
+    /// charged for the time between.
+    pub(crate) fn apply(
+        &mut self,
+        records: &[JournalRecord],
+        asked: MonoMillis,
+        now: MonoMillis,
+    ) -> Vec<Outgoing> {
+        self.clocks.settle(asked);
+        self.clocks.forgive(now);
         let outgoing = records.iter().map(|record| {
             let shown = self.state.apply(record);
             self.set_budgets(&record.fact);
@@ -222,9 +238,12 @@ impl Table {
 
     /// The seat that the house has to play now.
     pub(crate) fn house_turn(&self) -> Option<Seat> {
-        self.state
-            .on_turn()
-            .filter(|seat| self.state.seats[*seat].played_by_house())
+        self.state.on_turn().filter(|seat| {
+            self.state
+                .seats
+                .get(*seat)
+                .is_some_and(SeatState::played_by_house)
+        })
     }
 
     /// How the table stands, for one viewer.
@@ -322,9 +341,15 @@ impl Table {
         if self.house_turn() != Some(seat) {
             return Ok(Vec::new());
         }
-        let by = match self.state.seats[seat].occupant {
-            Occupant::Player(_) => Origin::StandIn,
-            Occupant::Free | Occupant::HouseBot { .. } | Occupant::Vacant { .. } => Origin::Bot,
+        let stands_in = self
+            .state
+            .seats
+            .get(seat)
+            .is_some_and(|state| state.player().is_some());
+        let by = if stands_in {
+            Origin::StandIn
+        } else {
+            Origin::Bot
         };
         let events = play.decide(seat, action);
         let events = events.map_err(|error| wire::illegal(error, &play.legal_actions(seat)))?;

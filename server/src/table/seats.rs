@@ -3,7 +3,7 @@
 use boneyard_engine::Seat;
 use boneyard_protocol::{PlayerId, PlayerInfo, PlayerKind};
 
-use super::fact::Sitter;
+use super::fact::{Fact, Sitter};
 
 /// The names of the house's bots, by seat.
 const BOT_NAMES: [&str; 8] = [
@@ -104,16 +104,53 @@ impl SeatState {
         }
     }
 
-    /// Somebody new has the seat.
-    pub(crate) fn seat(&mut self, who: &Sitter, absence_ms: u64) {
-        let occupant = match who {
-            Sitter::Player(player) => Occupant::Player(player.clone()),
-            Sitter::HouseBot { name } => Occupant::HouseBot { name: name.clone() },
-        };
-        *self = Self {
-            occupant,
-            absence_ms,
-            ..Self::free()
-        };
+    /// Folds a fact about this seat.
+    pub(crate) fn change(&mut self, fact: &Fact, absence_ms: u64) {
+        match fact {
+            Fact::Seated { who, .. } => {
+                let occupant = match who {
+                    Sitter::Player(player) => Occupant::Player(player.clone()),
+                    Sitter::HouseBot { name } => Occupant::HouseBot { name: name.clone() },
+                };
+                *self = Self {
+                    occupant,
+                    absence_ms,
+                    ..Self::free()
+                };
+            }
+            Fact::Left { bot, .. } => {
+                let vacant = |name: &String| Occupant::Vacant { name: name.clone() };
+                let occupant = bot.as_ref().map_or(Occupant::Free, vacant);
+                *self = Self {
+                    occupant,
+                    ..Self::free()
+                };
+            }
+            Fact::Renamed { name, .. } => {
+                if let Occupant::Player(player) = &mut self.occupant {
+                    player.name.clone_from(name);
+                }
+            }
+            Fact::Ready { .. } => self.ready = true,
+            Fact::RematchWanted { .. } => self.rematch = true,
+            Fact::StandIn {
+                absence_left_ms, ..
+            } => {
+                (self.stand_in, self.absence_ms) = (true, *absence_left_ms);
+            }
+            Fact::Returned {
+                absence_left_ms, ..
+            } => {
+                (self.stand_in, self.absence_ms) = (false, *absence_left_ms);
+            }
+            Fact::Opened(_)
+            | Fact::Host { .. }
+            | Fact::MatchStarted { .. }
+            | Fact::Entry { .. }
+            | Fact::Game { .. }
+            | Fact::TimeUp { .. }
+            | Fact::ClocksStopped { .. }
+            | Fact::Closed { .. } => {}
+        }
     }
 }

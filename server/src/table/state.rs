@@ -7,11 +7,11 @@ use std::sync::Arc;
 use boneyard_engine::{BySeat, Event, Ruling, Seat, Sheet, effective_sheet, preset};
 use boneyard_protocol::fact::TablePhase;
 use boneyard_protocol::limits::RESUME_FACTS;
-use boneyard_protocol::{PlayerId, TableId};
+use boneyard_protocol::{MatchId, PlayerId, TableId};
 
 use super::answers::Answers;
 use super::fact::{Fact, Opening, Origin};
-use super::seats::{Occupant, SeatState};
+use super::seats::SeatState;
 use super::wire::{self, Shown};
 use crate::clock::UnixMillis;
 use crate::journal::{JournalRecord, Seq};
@@ -149,42 +149,20 @@ impl State {
     }
 
     fn change(&mut self, fact: &Fact, at: UnixMillis) {
-        let absence_ms = self.opening.settings.absence_ms;
         match fact {
-            Fact::Opened(_) => {}
-            Fact::Seated { seat, who } => self.seats[*seat].seat(who, absence_ms),
-            Fact::Renamed { seat, name } => {
-                if let Occupant::Player(player) = &mut self.seats[*seat].occupant {
-                    player.name.clone_from(name);
-                }
-            }
-            Fact::Left { seat, bot } => {
-                let occupant = match bot {
-                    Some(name) => Occupant::Vacant { name: name.clone() },
-                    None => Occupant::Free,
-                };
-                self.seats[*seat] = SeatState {
-                    occupant,
-                    ..SeatState::free()
-                };
-                if self.host == Some(*seat) {
-                    self.host = None;
-                }
+            Fact::Opened(_) | Fact::TimeUp { .. } => {}
+            Fact::Seated { seat, .. }
+            | Fact::Renamed { seat, .. }
+            | Fact::Ready { seat }
+            | Fact::StandIn { seat, .. }
+            | Fact::Returned { seat, .. }
+            | Fact::RematchWanted { seat } => self.change_seat(*seat, fact),
+            Fact::Left { seat, .. } => {
+                self.change_seat(*seat, fact);
+                self.host = self.host.filter(|host| host != seat);
             }
             Fact::Host { seat } => self.host = Some(*seat),
-            Fact::Ready { seat } => self.seats[*seat].ready = true,
-            Fact::MatchStarted { match_id } => {
-                self.match_number += 1;
-                self.phase = TablePhase::Playing;
-                self.game = Some(Game::new(*match_id, at));
-                for seat in self.seats.iter_mut() {
-                    *seat = SeatState {
-                        absence_ms,
-                        occupant: seat.occupant.clone(),
-                        ..SeatState::free()
-                    };
-                }
-            }
+            Fact::MatchStarted { match_id } => self.begin_match(*match_id, at),
             Fact::Entry {
                 salt, commitment, ..
             } => {
@@ -196,22 +174,6 @@ impl State {
                 }
             }
             Fact::Game { event, by } => self.play(event, *by, at),
-            Fact::TimeUp { .. } => {}
-            Fact::StandIn {
-                seat,
-                absence_left_ms,
-            } => {
-                let seat = &mut self.seats[*seat];
-                (seat.stand_in, seat.absence_ms) = (true, *absence_left_ms);
-            }
-            Fact::Returned {
-                seat,
-                absence_left_ms,
-            } => {
-                let seat = &mut self.seats[*seat];
-                (seat.stand_in, seat.absence_ms) = (false, *absence_left_ms);
-            }
-            Fact::RematchWanted { seat } => self.seats[*seat].rematch = true,
             Fact::ClocksStopped {
                 left_ms,
                 absence_left_ms,
@@ -222,6 +184,29 @@ impl State {
                 }
             }
             Fact::Closed { .. } => self.phase = TablePhase::Closed,
+        }
+    }
+
+    fn change_seat(&mut self, seat: Seat, fact: &Fact) {
+        let absence_ms = self.opening.settings.absence_ms;
+        match self.seats.iter_mut().nth(seat.index()) {
+            Some(state) => state.change(fact, absence_ms),
+            None => tracing::error!(%seat, "a fact names a seat that the table does not have"),
+        }
+    }
+
+    fn begin_match(&mut self, match_id: MatchId, at: UnixMillis) {
+        self.match_number += 1;
+        self.phase = TablePhase::Playing;
+        self.game = Some(Game::new(match_id, at));
+        let absence_ms = self.opening.settings.absence_ms;
+        for seat in self.seats.iter_mut() {
+            let occupant = seat.occupant.clone();
+            *seat = SeatState {
+                absence_ms,
+                occupant,
+                ..SeatState::free()
+            };
         }
     }
 

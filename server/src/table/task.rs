@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 
 use boneyard_engine::Seat;
-use boneyard_protocol::{CommandId, PlayerKind, TableId};
+use boneyard_protocol::{ErrorCode, PlayerKind, TableId};
 use futures_util::FutureExt;
 use rand_chacha::ChaCha20Rng;
 use tokio::sync::mpsc;
@@ -24,7 +24,7 @@ use super::brain::Table;
 use super::seating::NewTable;
 use super::state::State;
 use super::wire::Shown;
-use super::{Caller, Opener, SeatCard, TableCard, TableInput, TableParts, wire};
+use super::{Opener, SeatCard, TableCard, TableInput, TableParts, Told, wire};
 use crate::bots::HouseBots;
 use crate::clock::MonoMillis;
 use crate::journal::{Answer, AppendError, JournalRecord, Seq};
@@ -72,11 +72,18 @@ struct Pending {
 
 /// Who waits for the answer to a command.
 struct Asker {
-    from: Caller,
-    id: CommandId,
-    /// The command itself, to be decided anew if the journal was ahead.
-    input: Option<TableInput>,
+    /// The command, to be decided anew if the journal was ahead.
+    told: Told,
     wants: Wants,
+}
+
+impl Asker {
+    fn new(told: Told) -> Self {
+        Self {
+            wants: ask::wants(&told.command),
+            told,
+        }
+    }
 }
 
 /// What an asker gets besides the ack.
@@ -94,19 +101,21 @@ pub(super) async fn open(
     new: NewTable,
     opener: Opener,
     stream: ChaCha20Rng,
-    queue: mpsc::Receiver<TableInput>,
+    mut queue: mpsc::Receiver<TableInput>,
 ) {
     let span = tracing::info_span!("table", %id);
     async {
         match step::first_append(&parts, id, &new, &opener, stream).await {
             Ok((state, stream)) => {
-                let mut task = TableTask::new(parts, state, stream, queue);
+                let table = Table::new(state, parts.clock.now().mono);
+                let mut task = TableTask::new(parts, table, stream, queue);
                 task.welcome_opener(&opener);
                 task.run().await;
             }
             Err(refusal) => {
-                ask::refuse(&opener.caller, opener.cause.command, None, refusal);
+                ask::refuse(&opener.caller, opener.cause.command, None, refusal.clone());
                 parts.board.take_down(id);
+                ask::refuse_all(&mut queue, &refusal);
             }
         }
     }
@@ -122,36 +131,31 @@ pub(super) async fn recover(
     queue: mpsc::Receiver<TableInput>,
 ) {
     let span = tracing::info_span!("table", id = %state.id);
-    let mut task = TableTask::new(parts, state, stream, queue);
+    let table = Table::recovered(state, parts.clock.now().mono);
+    let mut task = TableTask::new(parts, table, stream, queue);
     task.audience.remember(told);
     task.run().instrument(span).await;
 }
 
 impl TableTask {
-    /// The opener is a viewer from the beginning.
+    /// The opener is answered, and is a viewer from the beginning.
     fn welcome_opener(&mut self, opener: &Opener) {
         let now = self.parts.clock.now().mono;
-        let (from, id) = (opener.caller.clone(), opener.cause.command);
-        self.table.arrive(from.player.id, from.connection, now);
-        let asker = Asker {
-            from,
-            id,
-            input: None,
-            wants: Wants::Snapshot,
-        };
-        let seq = self.table.state.seq;
-        self.answer(&asker, Some(seq), now);
+        let Opener { caller, cause } = opener;
+        self.table.arrive(caller.player.id, caller.connection, now);
+        self.ack(caller, cause.command, Some(self.table.state.seq));
+        self.show_in(caller, now);
     }
 
     fn new(
         parts: TableParts,
-        state: State,
+        table: Table,
         stream: ChaCha20Rng,
         queue: mpsc::Receiver<TableInput>,
     ) -> Self {
         let now = parts.clock.now().mono;
         let mut task = Self {
-            table: Table::recovered(state, now),
+            table,
             audience: Audience::default(),
             bots: HouseBots::default(),
             stream,
@@ -188,12 +192,25 @@ impl TableTask {
                 break;
             }
         }
-        let id = self.table.state.id;
-        if self.stopping == Stopping::No {
-            self.audience.show_all_out(id);
-        }
-        self.parts.board.take_down(id);
+        self.end();
         metrics::table_closed();
+    }
+
+    /// Nobody waits for an answer in vain.
+    fn end(&mut self) {
+        let id = self.table.state.id;
+        let why = match self.stopping {
+            Stopping::No => {
+                self.audience.show_all_out(id);
+                self.parts.board.take_down(id);
+                ErrorCode::NoSuchTable
+            }
+            Stopping::Asked | Stopping::Done => ErrorCode::Restarting,
+        };
+        for input in std::mem::take(&mut self.backlog) {
+            ask::refuse_input(input, &why.into());
+        }
+        ask::refuse_all(&mut self.queue, &why.into());
     }
 
     async fn work(&mut self) {

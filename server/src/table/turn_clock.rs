@@ -84,7 +84,7 @@ impl Clocks {
     /// Charges what has run since the last call.
     pub(crate) fn settle(&mut self, now: MonoMillis) {
         let passed = now.since(self.settled);
-        self.settled = now;
+        self.settled = self.settled.max(now);
         if self.stopped {
             return;
         }
@@ -96,6 +96,11 @@ impl Clocks {
                 *left = left.saturating_sub(passed);
             }
         }
+    }
+
+    /// Charges nobody for the time since the last [`Clocks::settle`].
+    pub(crate) fn forgive(&mut self, now: MonoMillis) {
+        self.settled = now;
     }
 
     /// Waits for `wait` from now on; goes on with the running clock if it is the same wait. `absent` are

@@ -9,9 +9,11 @@ use crate::dealer::{NoEntropy, SealedEntry};
 use crate::journal::memory::Storage;
 
 fn paused(wanted: bool) -> impl Fn(&ServerMessage) -> Option<()> {
-    move |message| match message {
-        ServerMessage::Paused { paused, .. } => (*paused == wanted).then_some(()),
-        _ => None,
+    move |message| {
+        let ServerMessage::Paused { paused, .. } = message else {
+            return None;
+        };
+        (*paused == wanted).then_some(())
     }
 }
 
@@ -19,16 +21,20 @@ fn paused(wanted: bool) -> impl Fn(&ServerMessage) -> Option<()> {
 async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_on() {
     let house = House::new().await;
     let (mut one, mut two, table) = two_at_a_table(&house).await;
-    let on_turn = if one.answer(table).is_some() {
-        &mut one
+    let one_is_on_turn = one.answer(table).is_some();
+    let (on_turn, other) = if one_is_on_turn {
+        (&mut one, &two)
     } else {
-        &mut two
+        (&mut two, &one)
     };
     let action = on_turn.answer(table).unwrap();
     let left = on_turn.now.clock.unwrap().left_ms;
     house.store.set_storage(Storage::Failing);
     let why = on_turn.ask(action.clone()).await.unwrap_err().why;
     assert_eq!(why.code, ErrorCode::StorageUnavailable);
+    house
+        .lobby
+        .disconnected(other.caller.player.id, other.caller.connection);
     tokio::time::advance(Duration::from_secs(300)).await;
     on_turn
         .ask(Command::Resume { table, since: 0 })
@@ -116,11 +122,9 @@ async fn a_table_that_panics_again_and_again_is_put_out_of_order_alone() {
         .unwrap()
         .table
         .unwrap();
+    let gone = ServerMessage::Gone { table: first };
     guest
-        .until(|message| match message {
-            ServerMessage::Gone { table } if *table == first => Some(()),
-            _ => None,
-        })
+        .until(|message| (*message == gone).then_some(()))
         .await;
     let resume = Command::Resume {
         table: first,

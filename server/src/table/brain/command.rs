@@ -190,7 +190,7 @@ impl Table {
                 return Err(ErrorCode::NotNow.into());
             }
         }
-        if self.state.seats[seat].ready {
+        if self.state.seats.get(seat).is_some_and(|state| state.ready) {
             return Ok(Vec::new());
         }
         let mut draft = Draft::new(self, given);
@@ -204,7 +204,12 @@ impl Table {
         if self.state.phase != TablePhase::MatchOver {
             return Err(ErrorCode::NotNow.into());
         }
-        if self.state.seats[seat].rematch {
+        if self
+            .state
+            .seats
+            .get(seat)
+            .is_some_and(|state| state.rematch)
+        {
             return Ok(Vec::new());
         }
         let mut draft = Draft::new(self, given);

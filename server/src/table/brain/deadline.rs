@@ -9,7 +9,7 @@ use super::{Given, Table, game_facts};
 use crate::clock::MonoMillis;
 use crate::table::fact::{CloseReason, Fact, Origin};
 use crate::table::seating::Draft;
-use crate::table::seats::Occupant;
+use crate::table::seats::SeatState;
 use crate::table::state::Game;
 use crate::table::turn_clock::{Awaited, Due, Wait};
 use crate::table::wire;
@@ -27,10 +27,9 @@ impl Table {
     /// Sets the clocks to what the table waits for.
     pub(super) fn follow(&mut self, now: MonoMillis) {
         let wait = self.wait();
-        let away = |seat: &Seat| {
-            let state = &self.state.seats[*seat];
-            matches!(state.occupant, Occupant::Player(_)) && !state.stand_in && !self.is_here(state)
-        };
+        let is_away =
+            |state: &SeatState| state.player().is_some() && !state.stand_in && !self.is_here(state);
+        let away = |seat: &Seat| self.state.seats.get(*seat).is_some_and(is_away);
         let absent = wait.seats.iter().copied().filter(away).collect();
         self.clocks.follow(wait, absent, now);
     }

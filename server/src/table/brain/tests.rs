@@ -85,8 +85,7 @@ impl World {
         let facts = seating::open(TABLE, &new, &given).unwrap();
         let journal = records(Seq::FIRST, now, None, facts);
         let state = State::from_records(&journal).unwrap();
-        let mut table = Table::recovered(state, now.mono);
-        table.everybody_until = now.mono;
+        let table = Table::new(state, now.mono);
         let mut world = Self {
             table,
             journal,
@@ -194,7 +193,8 @@ impl World {
 
     fn append(&mut self, cause: Option<Cause>, facts: Vec<Fact>) {
         let records = records(self.table.state.seq.next(), self.now, cause, facts);
-        self.sent.extend(self.table.apply(&records, self.now.mono));
+        self.sent
+            .extend(self.table.apply(&records, self.now.mono, self.now.mono));
         self.journal.extend(records);
     }
 

@@ -6,11 +6,13 @@ use boneyard_protocol::{
     Ack, Command, CommandId, ErrorCode, JoinCode, Refusal, Refused, ServerMessage, TableId,
 };
 
+use tokio::sync::mpsc;
+
 use super::{Asker, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
 use crate::journal::Seq;
 use crate::table::audience::Audience;
-use crate::table::{Caller, QUEUE, TableInput};
+use crate::table::{Caller, QUEUE, TableInput, Told};
 
 /// Refuses a command.
 pub(super) fn refuse(to: &Caller, id: CommandId, table: Option<TableId>, why: Refusal) {
@@ -20,6 +22,25 @@ pub(super) fn refuse(to: &Caller, id: CommandId, table: Option<TableId>, why: Re
         table,
         why,
     }));
+}
+
+/// Refuses everything that is still in a queue which nobody reads any more.
+pub(super) fn refuse_all(queue: &mut mpsc::Receiver<TableInput>, why: &Refusal) {
+    queue.close();
+    while let Ok(input) = queue.try_recv() {
+        refuse_input(input, why);
+    }
+}
+
+/// Refuses an input that somebody may wait for.
+pub(super) fn refuse_input(input: TableInput, why: &Refusal) {
+    match input {
+        TableInput::Command(Told { from, id, .. }) => refuse(&from, id, None, why.clone()),
+        TableInput::Attach { .. }
+        | TableInput::Detach { .. }
+        | TableInput::Renamed { .. }
+        | TableInput::Stop => {}
+    }
 }
 
 /// What the asker of a command gets besides the ack.
@@ -47,26 +68,15 @@ impl TableTask {
     pub(super) fn take(&mut self, input: TableInput) {
         let now = self.parts.clock.now().mono;
         match input {
-            TableInput::Command {
-                from,
-                id,
-                body,
-                command,
-                received,
-            } => {
-                self.arrive(&from, now);
-                if !self.answer_at_once(&from, id, &command, now) {
-                    if self.backlog.len() >= QUEUE {
-                        self.refuse(&from, id, ErrorCode::TableBusy.into());
-                        return;
-                    }
-                    self.backlog.push_back(TableInput::Command {
-                        from,
-                        id,
-                        body,
-                        command,
-                        received,
-                    });
+            TableInput::Command(told) => {
+                self.arrive(&told.from, now);
+                if self.answer_at_once(&told, now) {
+                    return;
+                }
+                if self.backlog.len() < QUEUE {
+                    self.backlog.push_back(TableInput::Command(told));
+                } else {
+                    self.refuse(&told.from, told.id, ErrorCode::TableBusy.into());
                 }
             }
             TableInput::Attach { from } => self.arrive(&from, now),
@@ -121,21 +131,31 @@ impl TableTask {
     }
 
     /// Whether a command needed no fact and has been answered.
-    fn answer_at_once(
-        &mut self,
-        from: &Caller,
-        id: CommandId,
-        command: &Command,
-        now: MonoMillis,
-    ) -> bool {
+    fn answer_at_once(&mut self, told: &Told, now: MonoMillis) -> bool {
+        let Told {
+            from, id, command, ..
+        } = told;
         let done = match command {
-            Command::Phrase { phrase, .. } => self.phrase(from, phrase, now),
-            Command::Watch { code, .. } => self.may_watch(from, code.as_ref()),
-            Command::Resume { .. } => self.may_watch(from, None),
+            Command::Phrase { phrase, .. } => {
+                let said = self.may_say(from, phrase, now);
+                said.map(|seat| {
+                    self.ack(from, *id, None);
+                    self.say(seat, phrase);
+                })
+            }
+            Command::Watch { code, .. } => self.may_watch(from, code.as_ref()).map(|()| {
+                self.ack(from, *id, None);
+                self.show_in(from, now);
+            }),
+            Command::Resume { since, .. } => self.may_watch(from, None).map(|()| {
+                self.ack(from, *id, None);
+                self.audience.subscribe(from);
+                self.audience.resume(from, *since, &self.table, now);
+            }),
             Command::Leave { .. } if self.table.state.seat_of(from.player.id).is_none() => {
-                self.ack(from, id, None);
+                self.ack(from, *id, None);
                 self.audience.show_out(self.table.state.id, from.player.id);
-                return true;
+                Ok(())
             }
             Command::Lobby { .. }
             | Command::Rename { .. }
@@ -149,26 +169,15 @@ impl TableTask {
             | Command::Rematch { .. }
             | Command::Leave { .. } => return false,
         };
-        match done {
-            Err(why) => self.refuse(from, id, why),
-            Ok(()) => {
-                self.ack(from, id, None);
-                match command {
-                    Command::Phrase { phrase, .. } => self.say(from, phrase),
-                    Command::Resume { since, .. } => {
-                        self.audience.subscribe(from);
-                        self.audience.resume(from, *since, &self.table, now);
-                    }
-                    _ => self.show_in(from, now),
-                }
-            }
+        if let Err(why) = done {
+            self.refuse(from, *id, why);
         }
         true
     }
 
     /// From now on the caller is a viewer, beginning with a snapshot: one step, so that nothing is lost
     /// between the two.
-    fn show_in(&mut self, from: &Caller, now: MonoMillis) {
+    pub(super) fn show_in(&mut self, from: &Caller, now: MonoMillis) {
         self.audience.subscribe(from);
         Audience::send_snapshot(from, &self.table, now);
     }
@@ -195,29 +204,26 @@ impl TableTask {
         Ok(())
     }
 
-    fn phrase(&mut self, from: &Caller, phrase: &str, now: MonoMillis) -> Result<(), Refusal> {
-        if self.table.state.seat_of(from.player.id).is_none() {
-            return Err(ErrorCode::NotSeated.into());
-        }
+    /// The seat from which a player may say a phrase now.
+    fn may_say(&mut self, from: &Caller, phrase: &str, now: MonoMillis) -> Result<Seat, Refusal> {
+        let seat = self.table.state.seat_of(from.player.id);
+        let seat = seat.ok_or_else(|| Refusal::from(ErrorCode::NotSeated))?;
         if !PHRASES.contains(&phrase) {
             return Err(ErrorCode::NoSuchPhrase.into());
         }
-        self.audience
-            .may_speak(from.player.id, now)
-            .map_err(|wait_ms| Refusal {
-                retry_ms: Some(u32::try_from(wait_ms).unwrap_or(u32::MAX)),
-                ..ErrorCode::RateLimited.into()
-            })
+        let wait = self.audience.may_speak(from.player.id, now);
+        wait.map(|()| seat).map_err(|wait_ms| Refusal {
+            retry_ms: Some(u32::try_from(wait_ms).unwrap_or(u32::MAX)),
+            ..ErrorCode::RateLimited.into()
+        })
     }
 
-    fn say(&mut self, from: &Caller, phrase: &str) {
-        if let Some(seat) = self.table.state.seat_of(from.player.id) {
-            self.audience.tell(&ServerMessage::Phrase {
-                table: self.table.state.id,
-                seat: seat.get(),
-                phrase: phrase.to_owned(),
-            });
-        }
+    fn say(&mut self, seat: Seat, phrase: &str) {
+        self.audience.tell(&ServerMessage::Phrase {
+            table: self.table.state.id,
+            seat: seat.get(),
+            phrase: phrase.to_owned(),
+        });
     }
 
     pub(super) fn refuse(&self, to: &Caller, id: CommandId, why: Refusal) {
@@ -237,10 +243,10 @@ impl TableTask {
 
     /// Answers a command that is done.
     pub(super) fn answer(&mut self, asker: &Asker, seq: Option<Seq>, now: MonoMillis) {
-        self.ack(&asker.from, asker.id, seq);
+        self.ack(&asker.told.from, asker.told.id, seq);
         match asker.wants {
             Wants::Ack => {}
-            Wants::Snapshot => self.show_in(&asker.from, now),
+            Wants::Snapshot => self.show_in(&asker.told.from, now),
         }
     }
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use boneyard_engine::{Event, Seat};
 use boneyard_protocol::{ErrorCode, PlayerId};
 
-use super::{Asker, Stopping, TableTask, Wants};
+use super::{Asker, Pending, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
 use crate::journal::{AppendError, JournalRecord};
 use crate::metrics;
+use crate::table::TableInput;
 use crate::table::fact::{Fact, Origin};
 
 impl TableTask {
@@ -21,16 +22,20 @@ impl TableTask {
             Ok(records) => {
                 let now = self.parts.clock.now().mono;
                 metrics::appended(Duration::from_millis(now.since(pending.began)));
-                self.done(&records, pending.asker, now);
+                self.done(&records, pending, now);
                 self.panics = 0;
                 self.regain_storage();
             }
             Err(AppendError::Unavailable) => {
                 metrics::append_failed();
                 if let Some(asker) = pending.asker {
-                    self.refuse(&asker.from, asker.id, ErrorCode::StorageUnavailable.into());
+                    self.refuse(
+                        &asker.told.from,
+                        asker.told.id,
+                        ErrorCode::StorageUnavailable.into(),
+                    );
                 }
-                self.lose_storage();
+                self.lose_storage(pending.began);
             }
             Err(error @ (AppendError::Conflict { .. } | AppendError::Closed)) => {
                 metrics::append_failed();
@@ -45,22 +50,27 @@ impl TableTask {
     async fn catch_up(&mut self, asker: Option<Asker>) {
         match self.reload().await {
             Ok(()) => {
-                if let Some(input) = asker.and_then(|asker| asker.input) {
-                    self.backlog.push_front(input);
+                if let Some(asker) = asker {
+                    self.backlog.push_front(TableInput::Command(asker.told));
                 }
             }
             Err(error) => {
                 tracing::error!(%error, "the table cannot be loaded anew");
                 if let Some(asker) = asker {
-                    self.refuse(&asker.from, asker.id, ErrorCode::StorageUnavailable.into());
+                    self.refuse(
+                        &asker.told.from,
+                        asker.told.id,
+                        ErrorCode::StorageUnavailable.into(),
+                    );
                 }
-                self.lose_storage();
+                self.lose_storage(self.parts.clock.now().mono);
             }
         }
     }
 
     /// Facts are durable: they are folded, and everybody is told.
-    fn done(&mut self, records: &[JournalRecord], asker: Option<Asker>, now: MonoMillis) {
+    fn done(&mut self, records: &[JournalRecord], pending: Pending, now: MonoMillis) {
+        let Pending { asker, began, .. } = pending;
         let before: Vec<Option<PlayerId>> = self
             .table
             .state
@@ -68,7 +78,7 @@ impl TableTask {
             .iter()
             .map(|seat| seat.player_id())
             .collect();
-        let outgoing = self.table.apply(records, now);
+        let outgoing = self.table.apply(records, began, now);
         for record in records {
             self.show_bots(&record.fact);
         }
@@ -77,10 +87,10 @@ impl TableTask {
         let newcomer = asker
             .as_ref()
             .filter(|asker| asker.wants == Wants::Snapshot);
-        let newcomer = newcomer.map(|asker| asker.from.player.id);
+        let newcomer = newcomer.map(|asker| asker.told.from.player.id);
         let acked_first = asker.as_ref().filter(|_| newcomer.is_none());
         if let Some(asker) = acked_first {
-            self.ack(&asker.from, asker.id, last);
+            self.ack(&asker.told.from, asker.told.id, last);
         }
         self.audience.publish(outgoing, &self.table, newcomer, now);
         if let Some(asker) = asker.filter(|_| newcomer.is_some()) {

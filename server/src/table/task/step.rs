@@ -5,7 +5,6 @@ use boneyard_protocol::{ErrorCode, MatchId, Refusal, TableId};
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
 
-use super::ask::wants;
 use super::{Asker, Pending, Stopping, TableTask};
 use crate::archive::FinishedMatch;
 use crate::clock::Moment;
@@ -15,7 +14,7 @@ use crate::table::brain::{Given, Input};
 use crate::table::fact::Fact;
 use crate::table::seating::{self, NewTable};
 use crate::table::state::{Game, State};
-use crate::table::{Opener, TableInput, TableParts};
+use crate::table::{Opener, TableInput, TableParts, Told};
 
 /// Makes a new table's opening durable.
 ///
@@ -100,7 +99,7 @@ impl TableTask {
             }
             Err(error) => {
                 tracing::error!(%error, "no entry can be dealt");
-                self.lose_storage();
+                self.lose_storage(self.parts.clock.now().mono);
                 false
             }
         }
@@ -108,60 +107,7 @@ impl TableTask {
 
     fn do_input(&mut self, input: TableInput) {
         match input {
-            TableInput::Command {
-                from,
-                id,
-                body,
-                command,
-                received,
-            } => {
-                let cause = Cause {
-                    player: from.player.id,
-                    command: id,
-                    body,
-                };
-                let wants = wants(&command);
-                let asker = Asker {
-                    from: from.clone(),
-                    id,
-                    input: None,
-                    wants,
-                };
-                match self.table.state.answers.look_up(&cause) {
-                    Known::Done(seq) => {
-                        self.answer(&asker, Some(seq), self.parts.clock.now().mono);
-                        return;
-                    }
-                    Known::Reused => {
-                        self.refuse(&from, id, ErrorCode::IdReused.into());
-                        return;
-                    }
-                    Known::New => {}
-                }
-                let player = from.player.clone();
-                let input = Input::Command {
-                    player: &player,
-                    command: &command,
-                    received,
-                };
-                let again = TableInput::Command {
-                    from,
-                    id,
-                    body,
-                    command: command.clone(),
-                    received,
-                };
-                self.decide(
-                    &input,
-                    Some((
-                        Asker {
-                            input: Some(again),
-                            ..asker
-                        },
-                        cause,
-                    )),
-                );
-            }
+            TableInput::Command(told) => self.do_command(told),
             TableInput::Renamed { player, name } => {
                 self.decide(
                     &Input::Renamed {
@@ -176,18 +122,45 @@ impl TableTask {
         }
     }
 
+    fn do_command(&mut self, told: Told) {
+        let cause = told.cause();
+        match self.table.state.answers.look_up(&cause) {
+            Known::Done(seq) => {
+                let now = self.parts.clock.now().mono;
+                self.answer(&Asker::new(told), Some(seq), now);
+            }
+            Known::Reused => self.refuse(&told.from, told.id, ErrorCode::IdReused.into()),
+            Known::New => {
+                let asker = Asker::new(told.clone());
+                let Told {
+                    from,
+                    command,
+                    received,
+                    ..
+                } = told;
+                let player = &from.player;
+                let input = Input::Command {
+                    player,
+                    command: &command,
+                    received,
+                };
+                self.decide(&input, Some((asker, cause)));
+            }
+        }
+    }
+
     /// Something is due: a clock has run out, a bot has thought, the journal is to be tried again. What
     /// has arrived is taken first, so that an action that came in time is never beaten by the timer.
     pub(super) fn wake(&mut self) {
         while let Ok(input) = self.queue.try_recv() {
             self.take(input);
         }
-        if !self.backlog.is_empty() || self.presence_changed {
-            return;
-        }
         let now = self.parts.clock.now().mono;
         if self.storage.is_down() {
             self.try_storage(now);
+            return;
+        }
+        if !self.backlog.is_empty() || self.presence_changed {
             return;
         }
         if self.bots.due().is_some_and(|due| due <= now) {
@@ -215,7 +188,9 @@ impl TableTask {
         let given = given(self.parts.clock.now(), &mut self.stream);
         let facts = match (self.table.decide(input, &given), &asker) {
             (Ok(facts), _) => facts,
-            (Err(why), Some((asker, _))) => return self.refuse(&asker.from, asker.id, why),
+            (Err(why), Some((asker, _))) => {
+                return self.refuse(&asker.told.from, asker.told.id, why);
+            }
             (Err(why), None) => {
                 let seq = self.table.state.seq;
                 tracing::error!(%seq, code = ?why.code, "the table's own input was refused");

@@ -7,8 +7,8 @@ use super::{Stopping, TableTask};
 use crate::clock::MonoMillis;
 use crate::journal::{ReadError, Seq};
 use crate::metrics;
-use crate::table::TableInput;
 use crate::table::state::{NotATable, State};
+use crate::table::{TableInput, Told};
 
 /// Milliseconds until the first new attempt; doubled after each that fails.
 const RETRY_MS: u64 = 250;
@@ -44,8 +44,8 @@ impl Storage {
 }
 
 impl TableTask {
-    /// The journal cannot be written: the clocks stand until it can.
-    pub(super) fn lose_storage(&mut self) {
+    /// The journal cannot be written: the clocks stand, as they stood at `since`, until it can.
+    pub(super) fn lose_storage(&mut self, since: MonoMillis) {
         let now = self.parts.clock.now().mono;
         let first = !self.storage.is_down();
         let wait_ms = RETRY_MS << self.storage.failures.min(10);
@@ -53,7 +53,7 @@ impl TableTask {
         self.storage.retry_at = Some(now.plus(wait_ms.min(RETRY_AT_MOST_MS)));
         if first {
             tracing::warn!(seq = %self.table.state.seq, "the journal cannot be written; the table stands");
-            self.table.pause(true, now);
+            self.table.pause(true, since);
             let table = self.table.state.id;
             self.audience.tell(&ServerMessage::Paused {
                 table,
@@ -71,7 +71,7 @@ impl TableTask {
     pub(super) fn refuse_backlog(&mut self) {
         for input in std::mem::take(&mut self.backlog) {
             match input {
-                TableInput::Command { from, id, .. } => {
+                TableInput::Command(Told { from, id, .. }) => {
                     self.refuse(&from, id, ErrorCode::StorageUnavailable.into());
                 }
                 renamed @ TableInput::Renamed { .. } => self.backlog.push_back(renamed),

@@ -127,10 +127,7 @@ fn viewers_are_sent_every_number_once() {
     world.play_deal();
     let numbers: Vec<u64> = world.sent.iter().map(|fact| fact.seq.0).collect();
     let first = numbers[0];
-    assert_eq!(
-        numbers,
-        (first..first + numbers.len() as u64).collect::<Vec<_>>()
-    );
+    assert!(numbers.iter().copied().eq((first..).take(numbers.len())));
     assert_eq!(world.table.state.seq.0, *numbers.last().unwrap());
 }
 
