@@ -75,6 +75,10 @@ impl TestServer {
             times,
             ..Parts::of_store(store)
         };
+        Self::of_parts(config, parts).await
+    }
+
+    pub(crate) async fn of_parts(config: Config, parts: Parts) -> Self {
         let server = Arc::new(Server::bind_with(config, parts).await.unwrap());
         let tasks = Tasks::new();
         let running = Arc::clone(&server);

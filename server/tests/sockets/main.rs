@@ -8,3 +8,4 @@ mod frames;
 mod hello;
 mod play;
 mod shutdown;
+mod transcript;

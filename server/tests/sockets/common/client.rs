@@ -140,6 +140,17 @@ impl Client {
         }
     }
 
+    /// The next text frame as it came.
+    pub(crate) async fn hear_text(&mut self) -> String {
+        loop {
+            match soon("a frame", self.socket.next()).await {
+                Some(Ok(Message::Text(text))) => return text.to_string(),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => panic!("closed"),
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
     /// The stream below, to write bytes that are no frames.
     pub(crate) fn stream(&mut self) -> &mut TcpStream {
         self.socket.get_mut()
