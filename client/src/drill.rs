@@ -17,3 +17,14 @@ mod tables;
 
 pub use server_process::{ServerError, ServerProcess};
 pub use tables::{SetUpError, TablePlan};
+
+/// Warnings and errors of a drill go to standard error. For programs; a second call is ignored.
+pub fn log_to_stderr() {
+    let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let log = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN);
+    drop(
+        log.with_ansi(colours)
+            .with_writer(std::io::stderr)
+            .try_init(),
+    );
+}

@@ -6,6 +6,10 @@ use boneyard_protocol::fact::TablePhase;
 use boneyard_protocol::{Events, Position, SeatInfo, Snapshot, TableId, TableView};
 
 /// The fold of one table's messages: a snapshot, and the facts after it.
+///
+/// It is what a snapshot would show, but for what no fact tells: presence, clocks between two messages, the
+/// spinner, hands opened at the end of a deal (they are in its result), and the order of a hand, which means
+/// nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableMirror {
     table: TableId,

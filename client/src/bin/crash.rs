@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
+use boneyard_client::drill;
 use boneyard_client::drill::crash::{self, CrashPlan};
 use boneyard_client::drill::server_process::server_program;
 use clap::Parser;
@@ -44,10 +45,7 @@ struct Flags {
 #[tokio::main]
 #[expect(clippy::print_stdout, reason = "the report is for a person")]
 async fn main() -> Result<ExitCode> {
-    tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::WARN)
-        .with_writer(std::io::stderr)
-        .init();
+    drill::log_to_stderr();
     let flags = Flags::parse();
     let program = match flags.program {
         Some(program) => program,

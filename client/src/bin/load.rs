@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
+use boneyard_client::drill;
 use boneyard_client::drill::load::{self, LoadPlan};
 use boneyard_client::drill::server_process::server_program;
 use boneyard_client::drill::{ServerProcess, TablePlan};
@@ -42,10 +43,7 @@ struct Flags {
 #[tokio::main]
 #[expect(clippy::print_stdout, reason = "the report is for a person")]
 async fn main() -> Result<ExitCode> {
-    tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::WARN)
-        .with_writer(std::io::stderr)
-        .init();
+    drill::log_to_stderr();
     let flags = Flags::parse();
     let tables = usize::try_from(flags.tables)?;
     let server = match flags.url {

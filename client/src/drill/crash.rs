@@ -9,6 +9,7 @@ mod ledger;
 mod player;
 mod record_check;
 mod report;
+mod views;
 
 use std::path::PathBuf;
 use std::sync::Arc;

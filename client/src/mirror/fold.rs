@@ -126,6 +126,10 @@ pub(super) fn settle(view: &mut TableView, now: &Position) {
         for (hand, count) in game.hands.iter_mut().zip(&now.hands) {
             hand.count = *count;
         }
+        // Whose turn it is before the first tile lies, leads.
+        if game.line.is_none() && game.result.is_none() {
+            game.leader = game.leader.or(now.seat);
+        }
     }
 }
 

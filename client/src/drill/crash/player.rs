@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boneyard_protocol::{Ack, Events, Snapshot, TableView};
+use boneyard_protocol::{Ack, Events, Snapshot};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::ledger::{ActKey, TableLedger, bare};
+use super::views;
 use crate::drill::seat::DrillSeat;
 use crate::error::CommandError;
 use crate::event::Event;
@@ -126,7 +127,12 @@ impl Player {
         if let (Some(folded), Some(shown)) = (&folded, &self.seat.mirror)
             && folded.seq() == shown.seq()
         {
-            self.end.same_view = Some(comparable(folded.view()) == comparable(shown.view()));
+            let difference = views::difference(folded.view(), shown.view());
+            if let Some(field) = &difference {
+                let table = shown.table();
+                tracing::error!(%table, field, "the snapshot is not the fold of the facts");
+            }
+            self.end.same_view = Some(difference.is_none());
         }
     }
 
@@ -242,26 +248,4 @@ impl Player {
 /// The number after the last of these facts.
 fn after(facts: &Events) -> u64 {
     facts.seq + u64::try_from(facts.facts.len()).unwrap_or(u64::MAX)
-}
-
-/// A view without what is not made of facts: clocks and presence; and without what takes a rule to know, the
-/// spinner, or another viewer's eyes, hands that are opened.
-fn comparable(view: &TableView) -> TableView {
-    let mut view = view.clone();
-    view.now.clock = None;
-    for seat in &mut view.seats {
-        seat.here = true;
-        seat.absence_ms = None;
-    }
-    if let Some(game) = &mut view.game {
-        for (seat, hand) in game.hands.iter_mut().enumerate() {
-            if view.me.map(usize::from) != Some(seat) {
-                hand.tiles = None;
-            }
-        }
-        if let Some(line) = &mut game.line {
-            line.spinner = None;
-        }
-    }
-    view
 }
