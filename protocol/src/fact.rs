@@ -14,7 +14,8 @@ use crate::ids::{MatchId, PlayerId};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Fact {
-    /// Something this viewer may not see. It takes its number.
+    /// Something this viewer may not see, or that shows in the position alone (a turn that begins or ends).
+    /// It takes its number.
     Hidden,
 
     /// Somebody sat down.
@@ -40,6 +41,9 @@ pub enum Fact {
     Left {
         /// The seat.
         seat: u8,
+        /// The name of the bot that plays it now, in a match only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<String>,
     },
     /// The table has another host.
     Host {
@@ -163,18 +167,6 @@ pub enum Fact {
     Stopped {
         /// Who.
         seat: u8,
-    },
-    /// A seat's turn is over.
-    TurnOver {
-        /// Whose.
-        seat: u8,
-    },
-    /// A seat is on turn.
-    Turn {
-        /// The seat.
-        seat: u8,
-        /// The turn's number in the match, from 1, never used twice.
-        turn: u32,
     },
     /// The table ruled (SPEC 3.2): `deal`, `warn 2`, `overtime 2`, `restart`.
     Ruled {

@@ -34,7 +34,7 @@ test("others' placements are shown one after another", () => {
 test("my own placement is shown at once, the answer to it takes its time", () => {
   const { time, shown, pace } = paced();
   pace.take(events(1, played(3)));
-  pace.take(events(2, played(0), { type: "turn_over", seat: 0 }, { type: "turn", seat: 1, turn: 5 }));
+  pace.take(events(2, played(0), { type: "hidden" }, { type: "hidden" }));
   assert.equal(shown.length, 2);
   pace.take(events(5, played(1)));
   assert.equal(shown.length, 2);
@@ -43,7 +43,7 @@ test("my own placement is shown at once, the answer to it takes its time", () =>
 });
 
 test("a turn opens together with the placement before it", () => {
-  const groups = split(events(7, played(1), { type: "turn_over", seat: 1 }, { type: "turn", seat: 2, turn: 9 }, played(2), { type: "turn", seat: 0, turn: 10 }));
+  const groups = split(events(7, played(1), { type: "hidden" }, { type: "hidden" }, played(2), { type: "hidden" }));
   assert.deepEqual(groups.map(({ seq, facts }) => [seq, facts.length]), [[7, 3], [10, 2]]);
   assert.equal(groups[0].now, undefined, "only the last is the server's position");
   assert.notEqual(groups[1].now, undefined);

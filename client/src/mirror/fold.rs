@@ -26,7 +26,7 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
             change_seat(view, *seat, |seat| *seat = there);
         }
         Fact::Renamed { seat, name } => change_seat(view, *seat, |s| s.name = Some(name.clone())),
-        Fact::Left { seat } => leave(view, *seat),
+        Fact::Left { seat, bot } => leave(view, *seat, bot.as_ref()),
         Fact::Host { seat } => view.host = Some(*seat),
         Fact::Ready { seat } | Fact::Rematch { seat } => {
             change_seat(view, *seat, |seat| seat.ready = true);
@@ -57,8 +57,6 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
         | Fact::Drew { .. }
         | Fact::Passed { .. }
         | Fact::Stopped { .. }
-        | Fact::TurnOver { .. }
-        | Fact::Turn { .. }
         | Fact::TimeUp { .. }
         | Fact::Ruled { .. }
         | Fact::DealOver(_)
@@ -146,15 +144,16 @@ fn nobody_ready(view: &mut TableView) {
 }
 
 /// In a match a bot plays a seat that was given up; before and after, the seat is free.
-fn leave(view: &mut TableView, seat: u8) {
-    let there = match view.now.phase {
-        TablePhase::Playing | TablePhase::BetweenDeals => SeatInfo {
+fn leave(view: &mut TableView, seat: u8, bot: Option<&String>) {
+    let there = match bot {
+        Some(name) => SeatInfo {
+            name: Some(name.clone()),
             kind: Some(PlayerKind::Bot),
             here: true,
             stand_in: true,
             ..SeatInfo::default()
         },
-        TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => SeatInfo::default(),
+        None => SeatInfo::default(),
     };
     change_seat(view, seat, |seat| *seat = there);
 }

@@ -59,8 +59,9 @@ pub(crate) fn shown(state: &State, fact: &Fact) -> Shown {
             seat: seat.get(),
             name: name.clone(),
         },
-        Fact::Left { seat, .. } => WireFact::Left {
+        Fact::Left { seat, bot } => WireFact::Left {
             seat: seat_number(seat),
+            bot: bot.clone(),
         },
         Fact::Host { seat } => WireFact::Host {
             seat: seat_number(seat),

@@ -95,8 +95,8 @@ const LOGGED = new Set(["seated", "left", "stand_in", "returned", "time_up", "de
 const CHANGES = {
   seated: (table, { seat, player, name, kind }) => seatChange(table, seat, () => ({ player, name, kind, here: true, ready: kind === "bot" && player === undefined })),
   renamed: (table, { seat, name }) => seatChange(table, seat, (info) => ({ ...info, name })),
-  left: (table, { seat }) => seatChange(table, seat, (info) =>
-    (table.view.now.phase === "seating" ? { here: false } : { name: info.name, kind: "bot", here: true, stand_in: true })),
+  left: (table, { seat, bot }) => seatChange(table, seat, () =>
+    (bot === undefined ? { here: false } : { name: bot, kind: "bot", here: true, stand_in: true })),
   host: (table, { seat }) => ({ ...table, view: { ...table.view, host: seat } }),
   ready: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
   rematch: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
@@ -105,7 +105,6 @@ const CHANGES = {
   closed: (table) => nowChange(table, { phase: "closed" }),
   match_started: matchStarted,
   dealt, void: (table, fact) => voided(table, fact), led: laid, played: laid, drew,
-  turn: (table, { seat, turn }) => nowChange(table, { seat, turn, legal: [], clock: undefined }),
   deal_over: dealOver,
   match_over: (table, { score, winners, losers }) =>
     gameChange(nowChange(table, { phase: "match_over", score: score ?? table.view.now.score }), (game) => ({ ...game, winners, losers })),

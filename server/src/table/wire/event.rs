@@ -43,8 +43,10 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
         // What clients need of these is in the table's own `match_started` and in the position.
         SeenEvent::MatchStarted { .. }
         | SeenEvent::TurnBegan { .. }
-        | SeenEvent::TurnEnded { .. }
-        | SeenEvent::Ruled { .. } => WireFact::Hidden,
+        | SeenEvent::TurnEnded { .. } => WireFact::Hidden,
+        SeenEvent::Ruled { ruling } => WireFact::Ruled {
+            ruling: ruling.to_string(),
+        },
         SeenEvent::Dealt { deal, hands, stock } => dealt(state, *deal, hands, *stock, viewer),
         SeenEvent::Voided { deal, seat, hand } => WireFact::Void {
             entry: *deal,
