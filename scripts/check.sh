@@ -41,7 +41,7 @@ conformance() {
     cargo run --quiet --release -p boneyard-engine --bin conformance -- \
         engine/tests/vectors/*.gz engine/tests/vectors/*.jsonl | tail -n 2
 }
-browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent browser; }
+browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:browser; }
 
 part 'install what is missing' install
 part 'rustfmt' cargo fmt --all --check

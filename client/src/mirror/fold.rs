@@ -1,7 +1,6 @@
 //! How each fact changes a table. Every fact of the protocol is named here; none asks for a rule of the game.
 
 use boneyard_engine::Tile;
-use boneyard_protocol::fact::TablePhase;
 use boneyard_protocol::table::{LaidTile, LineView};
 use boneyard_protocol::{Fact, GameView, HandView, PlayerKind, Position, SeatInfo, TableView};
 

@@ -201,7 +201,10 @@ fn a_seat_left_in_a_match_is_played_by_a_bot_until_somebody_sits_down() {
     mirror
         .apply(&events(
             3,
-            vec![Fact::Left { seat: 1 }],
+            vec![Fact::Left {
+                seat: 1,
+                bot: Some("Steady 1".to_owned()),
+            }],
             on_turn(0, &["lead 1-1"]),
         ))
         .unwrap();

@@ -50,10 +50,6 @@ impl Seen {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a player need not know everything"
-    )]
     fn learn(&mut self, fact: Fact) {
         match fact {
             Fact::MatchStarted { match_id, .. } => {

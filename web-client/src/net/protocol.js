@@ -158,7 +158,7 @@ export const ERROR_CODES = Object.freeze([
  * @property {number} [target]
  *
  * A fact. Its fields depend on `type`; unknown types are kept and ignored.
- * @typedef {{ type: string, seat?: number, tile?: string, end?: EndName, along?: boolean, numbers?: number[], name?: string,
+ * @typedef {{ type: string, seat?: number, tile?: string, end?: EndName, along?: boolean, numbers?: number[], name?: string, bot?: string,
  *   player?: string, kind?: PlayerKind, match_id?: string, sheet?: string, options?: Record<string, unknown>, players?: number,
  *   entry?: number, commitment?: string, deal?: number, hands?: number[], stock?: number, hand?: string[], leader?: number,
  *   turn?: number, side?: number, points?: number, score?: number[], winners?: number[], losers?: number[] } & Partial<DealResultFields>} Fact
