@@ -15,6 +15,6 @@ WORKDIR /var/lib/boneyard
 VOLUME /var/lib/boneyard
 EXPOSE 8080
 # The server asks itself, so that the image needs no curl.
-HEALTHCHECK --interval=30s --timeout=3s --start-period=5s CMD ["boneyard", "health", "http://127.0.0.1:8080"]
+HEALTHCHECK --interval=30s --timeout=3s --start-period=5s CMD ["boneyard", "health"]
 ENTRYPOINT ["boneyard"]
 CMD ["--listen", "0.0.0.0:8080", "--data", "/var/lib/boneyard/data"]

@@ -14,6 +14,7 @@ pub mod journal;
 pub mod lobby;
 pub mod metrics;
 pub mod outbox;
+pub mod probe;
 mod server;
 mod session;
 pub mod table;

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "this is the program itself")]
 
 use std::io::IsTerminal;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -54,12 +55,19 @@ enum Subcommands {
         /// The match's record in JSON, from `/api/matches/ID`.
         file: PathBuf,
     },
+    /// Ask a running server whether it can serve; exit code 0 if so. For container health checks.
+    Health {
+        /// Where it listens.
+        #[arg(default_value = "127.0.0.1:8080")]
+        address: SocketAddr,
+    },
 }
 
 fn main() -> ExitCode {
     let flags = Flags::parse();
     let done = match flags.command {
         Some(Subcommands::Verify { file }) => verify(&file),
+        Some(Subcommands::Health { address }) => health(address),
         None => serve(flags),
     };
     match done {
@@ -77,6 +85,17 @@ fn verify(file: &std::path::Path) -> anyhow::Result<ExitCode> {
     let report = boneyard_server::verify::verify(&text)?;
     print!("{report}");
     Ok(if report.holds() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn health(address: SocketAddr) -> anyhow::Result<ExitCode> {
+    let ready = boneyard_server::probe::is_ready(address)
+        .with_context(|| format!("no answer from {address}"))?;
+    println!("{}", if ready { "ready" } else { "not ready" });
+    Ok(if ready {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
