@@ -10,7 +10,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
 FROM debian:bookworm-slim
 RUN useradd --system --uid 10001 --home-dir /var/lib/boneyard --create-home boneyard
 COPY --from=build /boneyard /usr/local/bin/boneyard
-USER boneyard
+USER 10001
 WORKDIR /var/lib/boneyard
 VOLUME /var/lib/boneyard
 EXPOSE 8080
