@@ -11,14 +11,14 @@ const LOST_SOCKET = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RE
 /**
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
- * @param {{ size?: { width: number, height: number }, language?: string, pace?: number }} [how]
+ * @param {{ size?: { width: number, height: number }, language?: string, pace?: number, settings?: Record<string, unknown> }} [how]
  */
-export async function openPlayer(browser, url, { size = { width: 1440, height: 900 }, language = "en", pace = 0 } = {}) {
-  const phone = size.width < 600;
+export async function openPlayer(browser, url, { size = { width: 1440, height: 900 }, language = "en", pace = 0, settings = {} } = {}) {
+  const phone = Math.min(size.width, size.height) < 500;
   const context = await browser.newContext({ viewport: size, hasTouch: phone, isMobile: phone, reducedMotion: "reduce" });
-  await context.addInitScript((settings) => {
-    if (localStorage.getItem("boneyard.settings") === null) localStorage.setItem("boneyard.settings", JSON.stringify(settings));
-  }, { language, pace });
+  await context.addInitScript((chosen) => {
+    if (localStorage.getItem("boneyard.settings") === null) localStorage.setItem("boneyard.settings", JSON.stringify(chosen));
+  }, { language, pace, ...settings });
   if (process.env["PAGE_FROM_DISK"] === "1") await pageFromDisk(context, url);
   const page = await context.newPage();
   /** @type {string[]} */
