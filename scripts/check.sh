@@ -17,6 +17,7 @@ part() { # part NAME COMMAND...: runs the command and notes how long it took
 missing_packages() { # the Debian packages that the checks need and this machine lacks
     [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || echo chromium
     fc-list 2>/dev/null | grep -q 'NotoSans-Regular' || echo fonts-noto-core fontconfig
+    command -v ip >/dev/null || echo iproute2
     command -v gcc >/dev/null || echo gcc libc6-dev
 }
 

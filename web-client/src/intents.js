@@ -82,6 +82,8 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
       if (kind === "new") loadRules(form.sheet);
       ui.set({ dialog: { kind, form }, error: null, copied: false });
     },
+    /** @returns {Record<string, any>} */
+    formNow: () => ui.get().dialog?.form ?? {},
     closeDialog: () => ui.set({ dialog: null, error: null }),
     /** @param {Record<string, any>} change */
     form(change) {

@@ -42,7 +42,7 @@ export function newTable(ctx, form) {
   if (sheet === undefined) return frame(ctx, "new", t.text("new.title"), [h("p", null, t.text("lobby.loading"))]);
   const seats = Math.min(sheet.max, Math.max(sheet.min, form.seats ?? sheet.max));
   const bots = Math.min(seats - 1, form.bots ?? 0);
-  const request = { sheet: sheet.id, seats, bots, private: form.private === true, watchers: form.watchers !== false, ...(form.clock ? { clock_s: Number(form.clock) } : {}) };
+  const request = { sheet: sheet.id, seats, bots };
   return frame(ctx, "new", t.text("new.title"), [
     h("div", { class: "fields" },
       choice(ctx, "sheet", t.text("new.game"), sheet.id, sheets.map(({ id }) => [id, gameName(ctx, id)])),
@@ -54,7 +54,11 @@ export function newTable(ctx, form) {
       houseFields(ctx, sheet, seats, form)),
     h("p", { class: "quiet" }, t.text(bots === seats - 1 ? "new.starts_at_once" : "new.waits", { n: seats - 1 - bots })),
     h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("new.open"))),
-  ], () => go.create({ ...request, options: form.options ?? {} }));
+  ], () => {
+    // Enter sends the form in the same moment as a field's change: what was drawn last may not know of it yet.
+    const { private: byLink, watchers, clock, options = {} } = go.formNow();
+    go.create({ ...request, private: byLink === true, watchers: watchers !== false, options, ...(clock ? { clock_s: Number(clock) } : {}) });
+  });
 }
 
 /** @param {Context} ctx @param {import("../net/protocol.js").SheetSummary} sheet @param {number} seats @param {Record<string, any>} form */

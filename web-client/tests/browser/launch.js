@@ -2,6 +2,8 @@
 
 import { chromium } from "playwright-core";
 
+export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
 /** Flags that keep it off the network and inside a container. */
 const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
@@ -10,4 +12,5 @@ const FLAGS = [
   "--disable-features=LocalNetworkAccessChecks",
 ];
 
-export const launch = () => chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", headless: true, args: FLAGS });
+/** @param {string} [executablePath] */
+export const launch = (executablePath = CHROMIUM) => chromium.launch({ executablePath, headless: true, args: FLAGS });

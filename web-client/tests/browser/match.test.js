@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { launch } from "./launch.js";
-import { click, next, openPlayer, play, press, sight } from "./player.js";
+import { agreed, openPlayer, openTable, play, press, rematch, sight, turns } from "./player.js";
 import { startServer } from "./server.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -32,21 +32,7 @@ async function assertAccessible(page) {
   assert.deepEqual(faults, []);
 }
 
-/**
- * What the second of two pages shows, once both show the same line and nothing is on its way.
- * @param {import("playwright-core").Page} one
- * @param {import("playwright-core").Page} other
- */
-async function agreed(one, other) {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const [a, b, again] = [await sight(one), await sight(other), await sight(one)];
-    if (b.hand.length > 0 && b.line.length > 0 && a.line.join() === b.line.join() && a.line.join() === again.line.join()) return b;
-    assert.ok(Date.now() < deadline, `${a.line} and ${b.line}`);
-  }
-}
-
-/** A deal is over, or more has happened. @param {import("playwright-core").Page} page */
+/** @param {import("playwright-core").Page} page */
 const laid = (page) => page.locator(".felt-tile").count();
 
 test("one click in the lobby, and a whole match of goat is played by clicks", async () => {
@@ -65,6 +51,8 @@ test("one click in the lobby, and a whole match of goat is played by clicks", as
   assert.ok(deals >= 2, `${deals} deals`);
   await page.locator(".proof-proved").waitFor({ timeout: 10_000 });
   await assertAccessible(page);
+  await rematch(page);
+  await play(page, async (what) => what === "ready" || (await laid(page)) >= 5);
   assertCalm();
   await context.close();
 });
@@ -107,10 +95,7 @@ test("by keys alone: from the lobby to the end of a deal, and the turn is said a
 
 test("two people at one table by link; one reloads in the middle and sees the same", async () => {
   const anna = await openPlayer(browser, server.url);
-  await anna.page.getByRole("button", { name: "New table" }).first().click();
-  await anna.page.locator('dialog input[name="seats"]').first().check({ force: true });
-  await anna.page.getByText("By link only").click();
-  await anna.page.locator("dialog [type=submit]").click();
+  await openTable(anna.page, { seats: 2, byLink: true });
   const link = await anna.page.locator(".invite input").inputValue();
   assert.match(link, /#\/join\/[2-9A-Z]{12}$/);
   const boris = await openPlayer(browser, server.url);
@@ -118,12 +103,7 @@ test("two people at one table by link; one reloads in the middle and sees the sa
   await boris.page.locator(".seating-acts .go").click();
   await anna.page.locator(".seating-acts .go").click();
   await Promise.all([anna, boris].map(({ page }) => page.locator(".table").waitFor()));
-  for (let turns = 0; turns < 6; turns += 1) {
-    for (const { page } of [anna, boris]) {
-      const what = await next(page);
-      if (what !== null && what !== "ready") await click(page, what);
-    }
-  }
+  await turns([anna.page, boris.page], 6);
   const before = await agreed(anna.page, boris.page);
   await boris.page.reload();
   await boris.page.locator(".table").waitFor();

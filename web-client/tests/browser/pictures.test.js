@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch } from "./launch.js";
 import { withPalette } from "./palette.js";
-import { openPlayer, play } from "./player.js";
+import { openPlayer, openTable, play, rematch, rename } from "./player.js";
 import { startServer } from "./server.js";
 
 const ALL = process.env["PICTURES"] === "all";
@@ -43,7 +43,7 @@ before(async () => {
   mkdirSync(FOLDER, { recursive: true });
   server = await startServer();
   browser = await launch();
-  if (ALL) for (const [game, name] of COMPANY) await openTable(game, name);
+  if (ALL) for (const [game, name] of COMPANY) await waitFor(game, name);
 });
 after(async () => {
   await browser.close();
@@ -54,22 +54,11 @@ after(async () => {
 const COMPANY = [["kozel", "Zoltán"], ["kozel-pairs", "Kata"], ["draw", "Оля"], ["block", "Ben"]];
 
 /** A listed table of somebody else, with one bot. @param {string} game @param {string} name */
-async function openTable(game, name) {
+async function waitFor(game, name) {
   const { page } = await openPlayer(browser, server.url);
   await rename(page, name);
-  await page.locator(".ways .go").click();
-  await page.locator("#new-sheet").selectOption(game);
-  await page.locator('dialog input[name="bots"]').nth(1).check({ force: true });
-  await page.locator("dialog [type=submit]").click();
+  await openTable(page, { game, bots: 1 });
   await page.locator(".seating").waitFor();
-}
-
-/** @param {Page} page @param {string} name */
-async function rename(page, name) {
-  await page.locator(".who:visible").click();
-  await page.locator("#name").fill(name);
-  await page.locator("dialog [type=submit]").click();
-  await page.locator("dialog").waitFor({ state: "detached" });
 }
 
 /** @param {Page} page */
@@ -82,7 +71,10 @@ async function sitDown(page) {
 /** The middle of a deal: my turn, a line worth looking at, a tile picked that fits at both ends. @param {Page} page */
 async function midDeal(page) {
   await sitDown(page);
-  await play(page, async (what) => what === "match-over" || ((what === "tile" || what === "end") && await pickBoth(page)), { withinMs: 240_000 });
+  await play(page, async (what) => {
+    if (what === "match-over") await rematch(page);
+    return (what === "tile" || what === "end") && await pickBoth(page);
+  }, { withinMs: 240_000 });
   await page.mouse.move(0, 0);
 }
 
@@ -113,10 +105,8 @@ async function matchOver(page) {
 
 /** @param {Page} page */
 async function ownTable(page) {
-  await rename(page, "Анна");
-  await page.locator(".ways .go:visible, .ways-phone .button:last-child:visible").click();
-  await page.locator('dialog input[name="bots"]').nth(1).check({ force: true });
-  await page.locator("dialog [type=submit]").click();
+  await rename(page, "Anna");
+  await openTable(page, { bots: 1, byLink: true });
   await page.locator(".seating").waitFor();
 }
 

@@ -32,6 +32,39 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
   return { page, context, assertCalm: () => assert.deepEqual(complaints, []) };
 }
 
+/** @param {Page} page @param {string} name */
+export async function rename(page, name) {
+  await page.locator(".who:visible").click();
+  await page.locator("#name").fill(name);
+  await page.locator("dialog [type=submit]").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+}
+
+/**
+ * Opens a table of the player's own, from the lobby.
+ * @param {Page} page
+ * @param {{ game?: string, seats?: number, bots?: number, byLink?: boolean, target?: number }} how the game's most seats, no bots and listed unless said otherwise
+ */
+export async function openTable(page, { game = "kozel", seats, bots = 0, byLink = false, target }) {
+  await page.locator(".ways .go:visible, .ways-phone .button:last-child:visible").click();
+  await page.locator("#new-sheet").selectOption(game);
+  if (seats !== undefined) await choose(page, "seats", String(seats));
+  if (bots > 0) await choose(page, "bots", String(bots));
+  if (byLink) await page.locator('dialog input[name="private"]').last().check({ force: true });
+  if (target !== undefined) await page.locator("dialog .house .number").fill(String(target));
+  await page.locator("dialog [type=submit]").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+}
+
+/** Once more at the same table, when a match is over. @param {Page} page */
+export async function rematch(page) {
+  await page.locator(".phase-match_over .result .go").click();
+  await page.locator(".phase-match_over").waitFor({ state: "detached" });
+}
+
+/** @param {Page} page @param {string} field @param {string} value */
+const choose = (page, field, value) => page.locator(".segment", { has: page.locator(`input[name="${field}"]`) }).getByText(value, { exact: true }).click();
+
 /** What can be done now, read off the page. @param {Page} page @returns {Promise<"match-over" | "ready" | "end" | "declare" | "tile" | null>} */
 export const next = (page) => page.evaluate(() => {
   const sees = (/** @type {string} */ selector) => document.querySelector(selector) !== null;
@@ -86,3 +119,27 @@ export const sight = (page) => page.evaluate(() => ({
   line: [...document.querySelectorAll(".felt-name")].map((name) => name.textContent),
   hand: [...document.querySelectorAll(".held-button")].map((tile) => tile.getAttribute("data-tile")),
 }));
+
+/** Each plays what he can, so many times. @param {Page[]} pages @param {number} rounds */
+export async function turns(pages, rounds) {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const page of pages) {
+      const what = await next(page);
+      if (what !== null && what !== "ready" && what !== "match-over") await click(page, what);
+    }
+  }
+}
+
+/**
+ * What the second of two pages shows, once both show the same line and nothing is on its way.
+ * @param {Page} one
+ * @param {Page} other
+ */
+export async function agreed(one, other) {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const [a, b, again] = [await sight(one), await sight(other), await sight(one)];
+    if (b.hand.length > 0 && b.line.length > 0 && a.line.join() === b.line.join() && a.line.join() === again.line.join()) return b;
+    assert.ok(Date.now() < deadline, `${a.line} and ${b.line}`);
+  }
+}

@@ -1,4 +1,4 @@
-// Starts the real server for a test: loopback, any free port, a data folder of its own.
+// Starts the real server for a test: loopback unless said otherwise, any free port, a data folder of its own.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,15 +17,15 @@ const START_MS = 20_000;
  * @property {() => Promise<void>} close
  */
 
-/** @returns {Promise<Server>} */
-export async function startServer() {
+/** @param {{ listen?: string, inside?: readonly string[] }} [how] `inside`: the words that the command line begins with @returns {Promise<Server>} */
+export async function startServer({ listen = "127.0.0.1:0", inside = [] } = {}) {
   const data = mkdtempSync(join(tmpdir(), "boneyard-page-"));
-  let running = await start(data, "127.0.0.1:0");
+  let running = await start(data, listen, inside);
   const { url } = running;
   return {
     url,
     kill: () => end(running.child, "SIGKILL"),
-    async again() { running = await start(data, new URL(url).host); },
+    async again() { running = await start(data, new URL(url).host, inside); },
     async close() {
       await end(running.child, "SIGKILL");
       rmSync(data, { recursive: true, force: true });
@@ -33,9 +33,10 @@ export async function startServer() {
   };
 }
 
-/** @param {string} data @param {string} listen @returns {Promise<{ child: import("node:child_process").ChildProcess, url: string }>} */
-function start(data, listen) {
-  const child = spawn(BINARY, ["--data", data, "--listen", listen, "--bot-think-ms", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+/** @param {string} data @param {string} listen @param {readonly string[]} inside @returns {Promise<{ child: import("node:child_process").ChildProcess, url: string }>} */
+function start(data, listen, inside) {
+  const [program, ...words] = [...inside, BINARY, "--data", data, "--listen", listen, "--bot-think-ms", "0"];
+  const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((resolve, reject) => {
     let said = "";
     const late = setTimeout(() => reject(new Error(`the server did not start:\n${said}`)), START_MS);
