@@ -1,7 +1,5 @@
 //! What comes after an append.
 
-use std::time::Duration;
-
 use boneyard_engine::{Event, Seat};
 use boneyard_protocol::{ErrorCode, PlayerId};
 
@@ -21,13 +19,11 @@ impl TableTask {
         match result {
             Ok(records) => {
                 let now = self.parts.clock.now().mono;
-                metrics::appended(Duration::from_millis(now.since(pending.began)));
                 self.done(&records, pending, now);
                 self.panics = 0;
                 self.regain_storage();
             }
             Err(AppendError::Unavailable) => {
-                metrics::append_failed();
                 if let Some(asker) = pending.asker {
                     self.refuse(
                         &asker.told.from,
@@ -38,7 +34,6 @@ impl TableTask {
                 self.lose_storage(pending.began);
             }
             Err(error @ (AppendError::Conflict { .. } | AppendError::Closed)) => {
-                metrics::append_failed();
                 tracing::error!(seq = %self.table.state.seq, %error, "the journal is ahead of the table");
                 self.catch_up(pending.asker).await;
             }
