@@ -1,8 +1,6 @@
 //! Verifiable shuffling: a seed becomes an entry the same way on every machine, and an entry can be
 //! committed to before it is shown.
 
-use std::fmt::Write as _;
-
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
@@ -47,19 +45,13 @@ pub(crate) fn below(rng: &mut dyn Rng, n: usize) -> usize {
 }
 
 /// The commitment to an entry: SHA-256 over 32 salt bytes followed by the record's deal line in
-/// ASCII without line feed (`deal 1 63 52 ...`), as lower-case hex.
+/// ASCII without line feed (`deal 1 63 52 ...`).
 #[must_use]
-pub fn commitment(salt: &[u8; 32], entry: &DealEntry) -> String {
+pub fn commitment(salt: &[u8; 32], entry: &DealEntry) -> [u8; 32] {
     let digest = Sha256::new()
         .chain_update(salt)
-        .chain_update(deal_line(entry))
-        .finalize();
-    digest
-        .iter()
-        .fold(String::with_capacity(64), |mut hex, byte| {
-            write!(hex, "{byte:02x}").expect("writing to a String cannot fail");
-            hex
-        })
+        .chain_update(deal_line(entry));
+    digest.finalize().into()
 }
 
 #[cfg(test)]
@@ -93,9 +85,10 @@ mod tests {
 
     #[test]
     fn a_commitment_is_the_digest_of_salt_and_deal_line() {
-        let entry = deal_entry([0; 32], 2);
+        let bytes = commitment(&[1; 32], &deal_entry([0; 32], 2));
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(
-            commitment(&[1; 32], &entry),
+            hex,
             "71bc2a96a0bd27c9e9f523152a63b8e58ef2cec9496fd12c160016333c136cea"
         );
     }

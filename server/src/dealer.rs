@@ -1,17 +1,16 @@
-//! Where deals come from: the only reader of the operating system's entropy for the game.
+//! Where deals come from, and the only reader of the operating system's entropy.
 //!
 //! An entry is a pure function of 32 bytes (the engine's verifiable shuffle). Its commitment is what every
 //! viewer is sent before play; anybody can recompute it from the match record afterwards.
 
 use std::sync::Mutex;
 
-use boneyard_engine::{DealEntry, deal_entry, deal_line};
+use boneyard_engine::{DealEntry, commitment, deal_entry};
 use boneyard_protocol::JoinCode;
 use boneyard_protocol::ids::{JOIN_CODE_ALPHABET, JOIN_CODE_LENGTH};
 use rand::rngs::SysRng;
 use rand::{Rng, SeedableRng, TryRng};
 use rand_chacha::ChaCha20Rng;
-use sha2::{Digest, Sha256};
 
 /// An entry with what belongs to it.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,14 +45,10 @@ pub trait Dealer: Send + Sync {
     fn entry(&self, players: u8) -> Result<SealedEntry, NoEntropy> {
         let (seed, salt) = (self.bytes()?, self.bytes()?);
         let entry = deal_entry(seed, players);
-        let sealed = Sha256::new()
-            .chain_update(salt)
-            .chain_update(deal_line(&entry));
-        let commitment = sealed.finalize().into();
         Ok(SealedEntry {
+            commitment: commitment(&salt, &entry),
             entry,
             salt,
-            commitment,
         })
     }
 
@@ -96,15 +91,24 @@ pub(crate) fn pick<'a, T>(rng: &mut dyn Rng, from: &'a [T]) -> Option<&'a T> {
     from.get(usize::try_from(word % count).ok()?)
 }
 
+/// Bytes that nobody can foretell, of the operating system's entropy.
+///
+/// # Errors
+///
+/// [`NoEntropy`].
+pub(crate) fn entropy<const N: usize>() -> Result<[u8; N], NoEntropy> {
+    let mut bytes = [0; N];
+    SysRng.try_fill_bytes(&mut bytes).map_err(|_| NoEntropy)?;
+    Ok(bytes)
+}
+
 /// Deals from the operating system's entropy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemDealer;
 
 impl Dealer for SystemDealer {
     fn bytes(&self) -> Result<[u8; 32], NoEntropy> {
-        let mut bytes = [0; 32];
-        SysRng.try_fill_bytes(&mut bytes).map_err(|_| NoEntropy)?;
-        Ok(bytes)
+        entropy()
     }
 }
 
@@ -138,15 +142,7 @@ mod tests {
     #[test]
     fn an_entry_keeps_its_commitment() {
         let sealed = SystemDealer.entry(4).unwrap();
-        let hex: String = sealed
-            .commitment
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        assert_eq!(
-            boneyard_engine::commitment(&sealed.salt, &sealed.entry),
-            hex
-        );
+        assert_eq!(sealed.commitment, commitment(&sealed.salt, &sealed.entry));
         assert!(sealed.entry.lot().get() < 4);
         assert_ne!(SystemDealer.entry(4).unwrap(), sealed);
     }

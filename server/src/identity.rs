@@ -15,9 +15,10 @@ use thiserror::Error;
 
 pub use invented::{Language, invented_name};
 pub use name::{NameError, PlayerName};
-pub use token::{NoEntropy, Token, TokenHash};
+pub use token::{Token, TokenHash};
 
 use crate::clock::UnixMillis;
+use crate::dealer::{NoEntropy, entropy};
 use crate::journal::Answer;
 
 /// A player as the store knows him.
@@ -123,7 +124,7 @@ impl Identities {
         now: UnixMillis,
     ) -> Result<(Token, Identity), IdentityError> {
         let token = Token::fresh()?;
-        let random = token::random_bytes()?;
+        let random = entropy()?;
         let player = PlayerId(uuid::Builder::from_random_bytes(random).into_uuid());
         let name = newcomer
             .name

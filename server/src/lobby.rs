@@ -12,11 +12,11 @@ use boneyard_protocol::{
     ServerMessage, TableId, TableRequest, TableSummary,
 };
 use futures_util::future::join_all;
-use uuid::Uuid;
+use uuid::Builder;
 
 use crate::clock::{Clock, MonoMillis};
 use crate::config::TableConfig;
-use crate::dealer::Dealer;
+use crate::dealer::{Dealer, entropy};
 use crate::journal::{BodyHash, Journal, ReadError};
 use crate::outbox::ConnectionId;
 use crate::table::{
@@ -265,6 +265,10 @@ impl Lobby {
         let no_entropy = |_| Refusal::from(ErrorCode::StorageUnavailable);
         let code = self.parts.dealer.join_code().map_err(no_entropy)?;
         let opening = request::opening(request, code)?;
+        let wall = self.parts.clock.now().wall;
+        let random = entropy().map_err(no_entropy)?;
+        // Ids in the order of their tables' opening, for whoever reads the journal.
+        let id = TableId(Builder::from_unix_timestamp_millis(wall.0, &random).into_uuid());
         let from = &told.from;
         let mut registry = self.shelf.lock();
         if registry.tables() >= self.limits.tables
@@ -272,7 +276,6 @@ impl Lobby {
         {
             return Err(ErrorCode::TooManyTables.into());
         }
-        let id = TableId(Uuid::now_v7());
         let new = NewTable {
             opening,
             host: from.player.clone(),

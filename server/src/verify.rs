@@ -110,7 +110,7 @@ fn find_deal(deal: &RecordedDeal) -> DealFinding {
 }
 
 fn compare(recorded: &str, salt: &[u8; 32], entry: &DealEntry) -> DealFinding {
-    let computed = commitment(salt, entry);
+    let computed = hex::encode(&commitment(salt, entry));
     if recorded == computed {
         DealFinding::Matches
     } else {

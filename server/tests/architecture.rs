@@ -144,7 +144,7 @@ fn only_table_imports_its_task_and_its_state() {
 }
 
 #[test]
-fn tasks_are_started_and_time_is_read_in_one_place_each() {
+fn tasks_are_started_and_time_and_entropy_are_read_in_one_place_each() {
     let src = root().join("server/src");
     for path in rust_files(&src) {
         let (module, text) = (module_of(&path, &src), code(&path));
@@ -153,10 +153,16 @@ fn tasks_are_started_and_time_is_read_in_one_place_each() {
             module == "tasks" || !text.contains("tokio::spawn"),
             "{at} spawns a task"
         );
-        for reading in ["Instant::now", "SystemTime::now"] {
+        for reading in ["Instant::now", "SystemTime::now", "now_v7"] {
             assert!(
                 module == "clock" || !text.contains(reading),
                 "{at} reads the time"
+            );
+        }
+        for reading in ["SysRng", "thread_rng", "rand::rng()", "new_v4"] {
+            assert!(
+                module == "dealer" || !text.contains(reading),
+                "{at} reads the system's entropy"
             );
         }
     }

@@ -3,11 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rand::TryRng;
-use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::dealer::{NoEntropy, entropy};
 use crate::journal::hex;
 
 /// Bytes of a token: 256 bits of the operating system's entropy.
@@ -16,11 +15,6 @@ const TOKEN_BYTES: usize = 32;
 /// The secret of an identity, 64 hexadecimal digits as text. Neither `Debug` nor `Display` show it.
 #[derive(Clone)]
 pub struct Token([u8; TOKEN_BYTES]);
-
-/// The operating system gives no random bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the operating system gives no random bytes")]
-pub struct NoEntropy;
 
 /// The text is not a token's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -34,7 +28,7 @@ impl Token {
     ///
     /// [`NoEntropy`].
     pub fn fresh() -> Result<Self, NoEntropy> {
-        random_bytes().map(Self)
+        entropy().map(Self)
     }
 
     /// The token as its owner keeps it. Goes into one message to him, nowhere else.
@@ -72,13 +66,6 @@ impl fmt::Debug for TokenHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TokenHash(..)")
     }
-}
-
-/// Bytes from the operating system.
-pub(super) fn random_bytes<const N: usize>() -> Result<[u8; N], NoEntropy> {
-    let mut bytes = [0; N];
-    SysRng.try_fill_bytes(&mut bytes).map_err(|_| NoEntropy)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

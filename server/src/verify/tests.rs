@@ -51,7 +51,7 @@ fn next(game: &Match) -> Act {
 
 fn seal(record: &mut MatchRecord, entry: DealEntry) {
     let salt = [7; 32];
-    let promised = commitment(&salt, &entry);
+    let promised = hex::encode(&commitment(&salt, &entry));
     record.deals.push(RecordedDeal {
         entry,
         commitment: Some(promised),

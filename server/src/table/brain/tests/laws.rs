@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use boneyard_engine::{MatchRecord, Viewer};
+use boneyard_engine::{MatchRecord, Viewer, commitment};
 use boneyard_protocol::Events;
 use boneyard_protocol::limits::RESUME_FACTS;
 use serde_json::Value;
 
 use super::*;
+use crate::journal::hex;
 use crate::table::answers::Known;
 use crate::table::wire;
 
@@ -144,8 +145,8 @@ fn the_record_of_a_finished_match_replays_to_its_result_and_proves_its_deals() {
         assert_eq!(replayed.result(), game.play().unwrap().result(), "{sheet}");
         assert_eq!(record.deals.len(), game.seals.len());
         for deal in &record.deals {
-            let salt = crate::journal::hex::decode(deal.salt.as_ref().unwrap()).unwrap();
-            let commitment = boneyard_engine::commitment(&salt, &deal.entry);
+            let salt = hex::decode(deal.salt.as_ref().unwrap()).unwrap();
+            let commitment = hex::encode(&commitment(&salt, &deal.entry));
             assert_eq!(Some(commitment), deal.commitment);
         }
     }
