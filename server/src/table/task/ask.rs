@@ -90,8 +90,17 @@ impl TableTask {
                     self.tell_presence(seat, now);
                 }
             }
-            // Neither is ever lost: the lobby sends few of them, and only for players of this table.
-            renamed @ TableInput::Renamed { .. } => self.backlog.push_back(renamed),
+            // Never lost, and never more than one a player: the newest name is the one that counts.
+            TableInput::Renamed { player, name } => {
+                self.backlog.retain(|waiting| match waiting {
+                    TableInput::Renamed { player: other, .. } => *other != player,
+                    TableInput::Command(_)
+                    | TableInput::Attach { .. }
+                    | TableInput::Detach { .. }
+                    | TableInput::Stop => true,
+                });
+                self.backlog.push_back(TableInput::Renamed { player, name });
+            }
             TableInput::Stop => self.stopping = Stopping::Asked,
         }
     }
