@@ -38,6 +38,7 @@ pub(crate) struct House {
     pub(crate) gate: Gate,
     /// New identities and unknown tokens, by address.
     pub(crate) newcomers: AddressLimit,
+    /// The number of the next socket that says hello.
     pub(crate) connections: AtomicU64,
 }
 

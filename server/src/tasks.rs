@@ -46,12 +46,6 @@ impl Tasks {
         tokio::spawn(self.tracker.track_future(future.instrument(span)))
     }
 
-    /// Runs a future as part of the set, for the rare task that a library starts itself.
-    pub async fn track<F: Future>(&self, name: &'static str, future: F) -> F::Output {
-        let span = tracing::info_span!("task", name);
-        self.tracker.track_future(future.instrument(span)).await
-    }
-
     /// Cancelled when the tasks are to stop.
     pub fn token(&self) -> &CancellationToken {
         &self.token

@@ -69,17 +69,18 @@ pub(super) async fn finished_match(
 
 /// The text form of SPEC 11 from a stored record.
 fn as_text(record: &str) -> Result<String, Failure> {
-    let json = serde_json::from_str(record).ok();
-    let record = json.and_then(|json| MatchRecord::from_json(&json).ok());
-    record.map(|record| record.to_text()).ok_or_else(|| {
-        tracing::error!("a stored match record cannot be read back");
+    let unreadable = |error: &dyn std::fmt::Display| {
+        tracing::error!(%error, "a stored match record cannot be read back");
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::NoSuchMatch)
-    })
+    };
+    let json = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+    let record = MatchRecord::from_json(&json).map_err(|error| unreadable(&error))?;
+    Ok(record.to_text())
 }
 
 /// `/api/protocol`: the JSON Schema of every message.
 pub(super) async fn protocol() -> Response {
-    let schema = serde_json::to_string(&protocol_schema()).unwrap_or_default();
+    let schema = serde_json::to_string(&protocol_schema()).expect("a schema is JSON");
     let headers = [
         (CONTENT_TYPE, "application/schema+json"),
         (CACHE_CONTROL, "public, max-age=300"),

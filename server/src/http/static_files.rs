@@ -27,7 +27,7 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// `/`: the page.
 pub(super) async fn index(headers: HeaderMap) -> Response {
-    let tag = concat_tag();
+    let tag = format!("\"{BUILD}\"");
     let known = headers
         .get_all(IF_NONE_MATCH)
         .iter()
@@ -37,10 +37,6 @@ pub(super) async fn index(headers: HeaderMap) -> Response {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
     (common, [(CONTENT_TYPE, "text/html; charset=utf-8")], INDEX).into_response()
-}
-
-fn concat_tag() -> String {
-    format!("\"{BUILD}\"")
 }
 
 /// `/a/BUILD/...`: any other file.

@@ -135,30 +135,14 @@ impl Audience {
 
     /// Sends a caller the whole table.
     pub(crate) fn send_snapshot(from: &Caller, table: &Table, now: MonoMillis) {
-        let seat = table.state.seat_of(from.player.id);
-        let snapshot = Snapshot {
-            table: table.state.id,
-            seq: table.state.seq.0,
-            view: table.view(seat, now),
-        };
-        from.outbox
-            .send_message(&ServerMessage::Snapshot(Box::new(snapshot)));
+        send_table(&from.outbox, from.player.id, table, now);
     }
 
     /// Sends everybody the whole table, after it was loaded anew.
     pub(crate) fn send_snapshots(&mut self, table: &Table, now: MonoMillis) {
         self.recent.clear();
         for (player, viewer) in &self.viewers {
-            let seat = table.state.seat_of(*player);
-            let view = table.view(seat, now);
-            let snapshot = Snapshot {
-                table: table.state.id,
-                seq: table.state.seq.0,
-                view,
-            };
-            viewer
-                .outbox
-                .send_message(&ServerMessage::Snapshot(Box::new(snapshot)));
+            send_table(&viewer.outbox, *player, table, now);
         }
     }
 
@@ -207,6 +191,16 @@ impl Audience {
             }
         }
     }
+}
+
+/// The whole table, as this player may see it.
+fn send_table(outbox: &Outbox, player: PlayerId, table: &Table, now: MonoMillis) {
+    let seat = table.state.seat_of(player);
+    outbox.send_message(&ServerMessage::Snapshot(Box::new(Snapshot {
+        table: table.state.id,
+        seq: table.state.seq.0,
+        view: table.view(seat, now),
+    })));
 }
 
 /// The frame for whoever has this seat. Frames with equal content are encoded once.

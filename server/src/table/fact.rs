@@ -87,7 +87,8 @@ pub enum Fact {
         /// The seat.
         seat: Seat,
     },
-    /// The server shut down in good order; the clocks go on from here after the restart.
+    /// The clocks as they stood when the server shut down in good order, or while the journal could not be
+    /// written; they go on from here.
     ClocksStopped {
         /// Milliseconds left on the clock that the table was waiting on, if it was.
         left_ms: Option<u64>,

@@ -50,7 +50,6 @@ impl Shown {
 
 /// What the viewers see of a fact that has just been folded into `state`.
 pub(crate) fn shown(state: &State, fact: &Fact) -> Shown {
-    let seat_number = |seat: &Seat| seat.get();
     Shown::Same(match fact {
         Fact::Game { event, .. } => return event::shown(state, event),
         Fact::Opened(_) | Fact::Entry { .. } | Fact::ClocksStopped { .. } => WireFact::Hidden,
@@ -60,33 +59,21 @@ pub(crate) fn shown(state: &State, fact: &Fact) -> Shown {
             name: name.clone(),
         },
         Fact::Left { seat, bot } => WireFact::Left {
-            seat: seat_number(seat),
+            seat: seat.get(),
             bot: bot.clone(),
         },
-        Fact::Host { seat } => WireFact::Host {
-            seat: seat_number(seat),
-        },
-        Fact::Ready { seat } => WireFact::Ready {
-            seat: seat_number(seat),
-        },
+        Fact::Host { seat } => WireFact::Host { seat: seat.get() },
+        Fact::Ready { seat } => WireFact::Ready { seat: seat.get() },
         Fact::MatchStarted { match_id } => WireFact::MatchStarted {
             match_id: *match_id,
             sheet: state.opening.sheet.clone(),
             options: state.opening.options.0.clone(),
             players: state.opening.seats,
         },
-        Fact::TimeUp { seat } => WireFact::TimeUp {
-            seat: seat_number(seat),
-        },
-        Fact::StandIn { seat, .. } => WireFact::StandIn {
-            seat: seat_number(seat),
-        },
-        Fact::Returned { seat, .. } => WireFact::Returned {
-            seat: seat_number(seat),
-        },
-        Fact::RematchWanted { seat } => WireFact::Rematch {
-            seat: seat_number(seat),
-        },
+        Fact::TimeUp { seat } => WireFact::TimeUp { seat: seat.get() },
+        Fact::StandIn { seat, .. } => WireFact::StandIn { seat: seat.get() },
+        Fact::Returned { seat, .. } => WireFact::Returned { seat: seat.get() },
+        Fact::RematchWanted { seat } => WireFact::Rematch { seat: seat.get() },
         Fact::Closed { .. } => WireFact::Closed,
     })
 }

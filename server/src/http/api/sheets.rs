@@ -10,8 +10,6 @@ use axum::response::{IntoResponse, Response};
 use boneyard_engine::{Match, MatchSetup, Options, Sheet, clauses, preset, presets};
 use boneyard_protocol::http::{Clause, SheetPage, SheetSummary};
 use boneyard_protocol::{ErrorCode, limits};
-use serde::Serialize;
-use serde_json::Value;
 
 use super::Failure;
 
@@ -28,7 +26,7 @@ pub(in crate::http) async fn sheets() -> Response {
 pub(in crate::http) async fn sheet(Path(id): Path<String>) -> Result<Response, Failure> {
     let sheet = preset(&id).ok_or(Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchSheet))?;
     let page = SheetPage {
-        sheet: tree(&*sheet),
+        sheet: serde_json::to_value(&*sheet).expect("a sheet is plain data with text keys"),
         clauses: clauses(&sheet).into_iter().map(clause).collect(),
         playable: is_playable(&sheet),
     };
@@ -51,10 +49,7 @@ fn summary(sheet: &Sheet) -> SheetSummary {
         min,
         max,
         pairs: sheet.pairs,
-        goal: tree(&sheet.goal.goal)
-            .as_str()
-            .unwrap_or_default()
-            .to_owned(),
+        goal: sheet.goal.goal.name().to_owned(),
         target: targets(sheet, min, max),
         deals: sheet.goal.deals,
         clock_s: sheet.referee.clock,
@@ -88,9 +83,4 @@ fn clause(clause: boneyard_engine::Clause) -> Clause {
             .map(|(name, value)| (name.to_owned(), value))
             .collect(),
     }
-}
-
-/// A value of the sheet as JSON. Its maps have string keys and its numbers are whole.
-fn tree(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or_default()
 }

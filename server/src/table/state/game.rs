@@ -1,7 +1,7 @@
 //! The match on the table, with what its record and its viewers need of it.
 
 use boneyard_engine::{
-    Act, Action, DealEntry, Event, Match, MatchRecord, Phase, RecordedAction, RecordedDeal, Ruling,
+    Act, Action, DealEntry, Event, Match, MatchRecord, Phase, RecordedDeal, Ruling,
 };
 use boneyard_protocol::MatchId;
 
@@ -77,8 +77,7 @@ impl Game {
             | Event::MatchOver { .. } => {}
         }
         if let (Some(record), Some(act)) = (&mut self.record, act(event, by)) {
-            let at_ms = Some(at.0.saturating_sub(self.began.0));
-            record.actions.push(RecordedAction { act, at_ms });
+            record.add_act(act, Some(at.0.saturating_sub(self.began.0)));
         }
         match &mut self.play {
             Some(play) => play.apply(event),

@@ -1,8 +1,7 @@
 //! Whole views of a table.
 
 use boneyard_engine::{
-    Direction, Goal, HandRule, LaidTile, Lay, LinePlace, LineView, OpenEnd, Seat, SeatView,
-    SeenHand,
+    HandRule, LaidTile, Lay, LinePlace, LineView, OpenEnd, Seat, SeatView, SeenHand,
 };
 use boneyard_protocol::fact::{ClockView, Position};
 use boneyard_protocol::table::{self, SeatSummary};
@@ -60,9 +59,9 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: &Around<'_
         sheet: state.opening.sheet.clone(),
         options: state.opening.options.0.clone(),
         pairs: sheet.pairs,
-        direction: direction(sheet.turn.direction).to_owned(),
+        direction: sheet.turn.direction.name().to_owned(),
         target: sheet.target(usize::from(state.opening.seats)),
-        goal: goal(sheet.goal.goal).to_owned(),
+        goal: sheet.goal.goal.name().to_owned(),
         threshold: sheet.score.threshold,
         settings: state.opening.settings,
         code: viewer.map(|_| state.opening.code.clone()),
@@ -74,22 +73,6 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: &Around<'_
         game: state.game.as_ref().and_then(|game| game_view(game, viewer)),
         now: position(state, viewer, around.clock),
         paused: around.paused,
-    }
-}
-
-fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Clockwise => "clockwise",
-        Direction::Anticlockwise => "anticlockwise",
-    }
-}
-
-fn goal(goal: Goal) -> &'static str {
-    match goal {
-        Goal::ReachWins => "reach_wins",
-        Goal::ReachLoses => "reach_loses",
-        Goal::Most => "most",
-        Goal::Fewest => "fewest",
     }
 }
 
