@@ -7,6 +7,7 @@ use crate::code::{ErrorCode, Refusal};
 use crate::command::{ClientMessage, Command, Envelope, Hello};
 use crate::ids::CommandId;
 use crate::message::Refused;
+use crate::strict_json::strict_value;
 
 /// Every `type` a client may send.
 pub const CLIENT_TYPES: [&str; 16] = [
@@ -32,7 +33,7 @@ pub const CLIENT_TYPES: [&str; 16] = [
 ///
 /// # Errors
 ///
-/// `bad_json` if the frame is not one JSON object, `unknown_type` and `bad_message` otherwise; the refusal
+/// `bad_json` if the frame is not one JSON object, or an object in it names a field twice, `unknown_type` and `bad_message` otherwise; the refusal
 /// carries the command's id wherever that can be read.
 pub fn decode(frame: &str) -> Result<ClientMessage, Box<Refused>> {
     let refused = |id, why: Refusal| {
@@ -42,8 +43,7 @@ pub fn decode(frame: &str) -> Result<ClientMessage, Box<Refused>> {
             why,
         })
     };
-    let value: Value =
-        serde_json::from_str(frame).map_err(|_| refused(None, ErrorCode::BadJson.into()))?;
+    let value = strict_value(frame).map_err(|_| refused(None, ErrorCode::BadJson.into()))?;
     let Value::Object(fields) = &value else {
         return Err(refused(None, ErrorCode::BadJson.into()));
     };

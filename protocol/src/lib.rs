@@ -23,6 +23,7 @@ pub mod ids;
 pub mod limits;
 pub mod message;
 pub mod schema;
+mod strict_json;
 pub mod table;
 
 pub use code::{CloseCode, ErrorCode, Refusal};

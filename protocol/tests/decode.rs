@@ -41,6 +41,21 @@ fn deep_nesting_is_refused_without_recursion_trouble() {
 }
 
 #[test]
+fn a_field_that_stands_twice_says_nothing() {
+    for frame in [
+        format!(r#"{{"type":"heartbeat","type":"leave","id":"{ID}"}}"#),
+        format!(r#"{{"type":"lobby","id":"{ID}","follow":true,"follow":false}}"#),
+        format!(r#"{{"type":"lobby","follow":true,"id":"{ID}","\u0069d":"{ID}"}}"#),
+        r#"{"type":"heartbeat","x":[{"a":1,"a":1}]}"#.to_owned(),
+    ] {
+        check(&frame, ErrorCode::BadJson, None, false);
+    }
+    let nested =
+        r#"{"type":"heartbeat","x":[null,true,-1,1.5,"a",{"x":{"x":18446744073709551615}}]}"#;
+    assert!(decode(nested).is_ok());
+}
+
+#[test]
 fn the_type_must_be_there_and_known() {
     check("{}", ErrorCode::BadMessage, Some("type"), false);
     check(
