@@ -7,6 +7,7 @@ use boneyard_protocol::decode::decode;
 use boneyard_protocol::{
     ClientMessage, CloseCode, Command, CommandId, ErrorCode, Refusal, Refused, ServerMessage,
 };
+use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use super::frames::{FrameSource, Inbound};
@@ -49,6 +50,11 @@ impl Reader {
             let Ok(inbound) = timeout(self.house.times.silence, source.next()).await else {
                 return ReadEnd::Close(CloseCode::Silent);
             };
+            // Whoever is being closed speaks no more, however long the last frames take to be written: of two
+            // sockets of one player only the newer acts. The writer ends the session.
+            if self.caller.outbox.is_closed() {
+                std::future::pending::<()>().await;
+            }
             let received = self.house.clock.now().mono;
             let flow = match inbound {
                 Inbound::Text(text) => self.take_text(&text, received).await,
@@ -59,6 +65,9 @@ impl Reader {
             if let Err(code) = flow {
                 return ReadEnd::Close(code);
             }
+            // The writer is of the same task: a client that sends much at once must not look as if it did
+            // not read.
+            yield_now().await;
         }
     }
 

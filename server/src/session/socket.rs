@@ -83,9 +83,19 @@ struct Source<S> {
     gone: bool,
 }
 
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Source<S> {
+    /// The library answers the client's close when it is polled again, and then ends.
+    async fn answer_close(&mut self) -> Inbound {
+        match self.stream.next().await {
+            Some(_) | None => Inbound::Gone,
+        }
+    }
+}
+
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> FrameSource for Source<S> {
     async fn next(&mut self) -> Inbound {
         let inbound = match self.stream.next().await {
+            Some(Ok(Message::Close(_))) => self.answer_close().await,
             Some(Ok(message)) => inbound(message),
             Some(Err(error)) => violation(&error),
             None => Inbound::Gone,
@@ -100,8 +110,6 @@ fn inbound(message: Message) -> Inbound {
         Message::Text(text) => Inbound::Text(text),
         Message::Binary(_) => Inbound::Violation(CloseCode::Binary),
         Message::Ping(_) | Message::Pong(_) => Inbound::Control,
-        // The library answers the client's close when it is polled again, which nobody needs to wait for:
-        // the stream ends there.
         Message::Close(_) => Inbound::Gone,
         Message::Frame(_) => Inbound::Violation(PROTOCOL_BROKEN),
     }

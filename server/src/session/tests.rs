@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use boneyard_protocol::limits::{HELLO_MS, PING_MS, SILENCE_MS};
 use boneyard_protocol::{CloseCode, ErrorCode, ServerMessage};
@@ -14,8 +15,9 @@ use super::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
 use super::run;
 use crate::config::Config;
 use crate::journal::memory::MemoryStore;
-use crate::outbox::OUTBOX_FRAMES;
+use crate::outbox::{OUTBOX_FRAMES, Outbox};
 use crate::server::{Parts, Server};
+use crate::table::Caller;
 
 #[derive(Parser)]
 struct Flags {
@@ -160,6 +162,8 @@ async fn who_does_not_read_is_closed_as_slow() {
     for _ in 0..OUTBOX_FRAMES + 10 {
         peer.say(r#"{"type":"heartbeat"}"#).await;
     }
+    // Nothing is read until all of it has been answered.
+    tokio::time::sleep(Duration::from_millis(10)).await;
     // One frame is with the client, one in the writer's hand; what waits in the queue is dropped.
     let mut frames = Vec::new();
     while let Some((_, frame)) = peer.from_server.recv().await {
@@ -179,6 +183,34 @@ async fn a_frame_that_is_never_taken_ends_the_session() {
         peer.say(r#"{"type":"heartbeat"}"#).await;
     }
     peer.session.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_replaced_socket_that_does_not_read_does_nothing_more() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 1);
+    peer.say(r#"{"type":"hello","versions":{"from":1,"to":1},"kind":"person"}"#)
+        .await;
+    let ServerMessage::Welcome(welcome) = peer.message().await else {
+        panic!("no welcome")
+    };
+    // Its machine takes no frame any more, so that its end cannot be written.
+    for _ in 0..3 {
+        peer.say(r#"{"type":"heartbeat"}"#).await;
+    }
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    let (outbox, _newer) = Outbox::new();
+    let newer = Caller {
+        player: welcome.player,
+        connection: server.house().next_connection(),
+        outbox,
+    };
+    let seats = server.house().lobby.connected(&newer);
+    assert!(seats.is_empty());
+    let create = r#"{"type":"create","id":"0190e0c0-0000-7000-8000-000000000001","table":{"sheet":"kozel","seats":2}}"#;
+    peer.say(create).await;
+    peer.session.await.unwrap();
+    assert_eq!(server.house().lobby.summaries(), []);
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::client::Client;
+use crate::common::client::{Client, Heard};
 use crate::common::{TestServer, until};
 use boneyard_protocol::{ClientMessage, Command, ErrorCode, ServerMessage};
 use boneyard_server::Times;
@@ -183,6 +183,38 @@ async fn too_many_commands_are_refused_and_a_flood_is_closed() {
 }
 
 #[tokio::test]
+async fn a_flood_in_one_piece_is_refused_first_and_then_closed_as_one() {
+    let server = TestServer::start().await;
+    let (mut client, _) = Client::enter(server.address()).await;
+    let garbage = frame(0x81, b"garbage").repeat(1_000);
+    client.stream().write_all(&garbage).await.unwrap();
+    let mut refusals = 0;
+    let code = loop {
+        match client.next().await {
+            Heard::Message(message) => {
+                assert!(matches!(*message, ServerMessage::Refused(_)), "{message:?}");
+                refusals += 1;
+            }
+            Heard::Closed(code) => break code,
+        }
+    };
+    // The burst is answered, then so many more are refused as too fast; then it is a flood, and nobody is
+    // called slow who reads all that he is sent.
+    assert_eq!(code, Some(1008));
+    let limits = boneyard_protocol::limits::BURST + boneyard_protocol::limits::FLOOD;
+    assert!(refusals >= limits, "{refusals}");
+}
+
+#[tokio::test]
+async fn a_close_is_answered() {
+    let server = TestServer::start().await;
+    let (mut client, _) = Client::enter(server.address()).await;
+    let bytes = frame(0x88, &1000_u16.to_be_bytes());
+    client.stream().write_all(&bytes).await.unwrap();
+    assert_eq!(client.closed().await, Some(1000));
+}
+
+#[tokio::test]
 async fn pings_count_as_well() {
     let server = TestServer::start().await;
     let (mut client, _) = Client::enter(server.address()).await;
@@ -243,11 +275,26 @@ async fn who_does_not_read_is_closed_and_leaves_nothing_behind() {
         ..crate::common::config()
     };
     let server = TestServer::with(config, times).await;
+    let mut hosts = Vec::new();
+    for _ in 0..8 {
+        let (mut host, _) = Client::enter(server.address()).await;
+        for _ in 0..8 {
+            host.say_text(&format!(
+                r#"{{"type":"create","id":"{}","table":{{"sheet":"kozel","seats":4}}}}"#,
+                uuid::Uuid::new_v4()
+            ))
+            .await;
+            while !matches!(host.hear().await, ServerMessage::Snapshot(_)) {}
+        }
+        hosts.push(host);
+    }
     let before = server.task_count();
     let (mut client, _) = Client::enter(server.address()).await;
-    let heartbeats = frame(0x81, b"{\"type\":\"heartbeat\"}").repeat(9_000);
+    // The answers are larger than what they answer.
+    let list = br#"{"type":"lobby","follow":false,"id":"0190e0c0-0000-7000-8000-000000000001"}"#;
+    let lists = frame(0x81, list).repeat(100);
     // The buffers of both machines fill up, then the queue; whatever is written after the end is lost.
-    let flood = async { while client.stream().write_all(&heartbeats).await.is_ok() {} };
+    let flood = async { while client.stream().write_all(&lists).await.is_ok() {} };
     tokio::select! {
         () = flood => {}
         () = until("the socket's end", || server.task_count() <= before) => {}
