@@ -2,6 +2,7 @@
 
 mod game;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use boneyard_engine::{BySeat, Event, Ruling, Seat, Sheet, effective_sheet, preset};
@@ -39,6 +40,8 @@ pub(crate) struct State {
     pub(crate) sheet: Arc<Sheet>,
     pub(crate) seats: BySeat<SeatState>,
     pub(crate) host: Option<Seat>,
+    /// Who has left in the running deal, and whose hand he has seen.
+    pub(crate) seen_hands: BTreeMap<PlayerId, Seat>,
     pub(crate) phase: TablePhase,
     /// The number of the running or last match, from 1; 0 before the first.
     pub(crate) match_number: u32,
@@ -76,6 +79,7 @@ impl State {
             sheet: Arc::new(sheet),
             seats: BySeat::from_fn(usize::from(opening.seats), |_| SeatState::free()),
             host: None,
+            seen_hands: BTreeMap::new(),
             phase: TablePhase::Seating,
             match_number: 0,
             game: None,
@@ -158,6 +162,10 @@ impl State {
             | Fact::Returned { seat, .. }
             | Fact::RematchWanted { seat } => self.change_seat(*seat, fact),
             Fact::Left { seat, .. } => {
+                let player = self.seats.get(*seat).and_then(SeatState::player_id);
+                if let Some(player) = player.filter(|_| self.phase == TablePhase::Playing) {
+                    self.seen_hands.insert(player, *seat);
+                }
                 self.change_seat(*seat, fact);
                 self.host = self.host.filter(|host| host != seat);
             }
@@ -166,6 +174,7 @@ impl State {
             Fact::Entry {
                 salt, commitment, ..
             } => {
+                self.seen_hands.clear();
                 if let Some(game) = &mut self.game {
                     game.seals.push(Seal {
                         salt: *salt,
@@ -223,6 +232,7 @@ impl State {
             }
             Event::DealOver { .. } => {
                 self.phase = TablePhase::BetweenDeals;
+                self.seen_hands.clear();
                 self.clock_marks.since = at;
             }
             Event::MatchOver { .. } => {

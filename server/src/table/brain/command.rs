@@ -86,6 +86,7 @@ impl Table {
             return Ok(Vec::new());
         }
         let by_code = |state: &SeatState| state.player().is_none();
+        let wish = wish.or_else(|| self.seen_hand(player));
         let seat = self
             .pick_seat(wish, SeatState::is_open)
             .or_else(|_| self.pick_seat(wish, by_code))?;
@@ -104,8 +105,15 @@ impl Table {
         if self.state.opening.settings.private {
             return Err(ErrorCode::NoSuchTable.into());
         }
+        let wish = wish.or_else(|| self.seen_hand(player));
         let seat = self.pick_seat(wish, SeatState::is_open)?;
         self.take(player, seat, false, given)
+    }
+
+    /// The seat whose hand a player has seen in the running deal before he left. He may have it back, but no
+    /// other until the deal is over: he would know two hands.
+    fn seen_hand(&self, player: &PlayerInfo) -> Option<u8> {
+        self.state.seen_hands.get(&player.id).map(|seat| seat.get())
     }
 
     /// The lobby has found this table for a player in a hurry.
@@ -145,6 +153,9 @@ impl Table {
         ready: bool,
         given: &Given,
     ) -> Result<Vec<Fact>, Refusal> {
+        if self.seen_hand(player).is_some_and(|own| own != seat.get()) {
+            return Err(ErrorCode::NotNow.into());
+        }
         let mut draft = Draft::new(self, given);
         draft.push(Fact::Seated {
             seat,

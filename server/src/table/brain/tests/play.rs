@@ -213,3 +213,35 @@ fn after_a_restart_the_turn_goes_on_with_what_was_left_and_a_grace() {
         Some(MonoMillis(50_000 + 10_000 + RECOVERY_GRACE_MS))
     );
 }
+
+#[test]
+fn nobody_sees_two_hands_of_one_deal_by_leaving_and_coming_back() {
+    let mut world = World::open("kozel", 4, 2, false, 1);
+    let join = |seat| Command::Join { code: code(), seat };
+    let leave = Command::Leave { table: TABLE };
+    world.command(1, join(None)).unwrap();
+    world.arrive(1);
+    for number in 0..2 {
+        world
+            .command(number, Command::Ready { table: TABLE })
+            .unwrap();
+    }
+    world.deal();
+    assert_eq!(world.table.state.phase, TablePhase::Playing);
+    world.command(0, leave.clone()).unwrap();
+    for seat in [1, 2] {
+        assert_eq!(
+            refused(world.command(0, join(Some(seat)))),
+            ErrorCode::NotNow
+        );
+    }
+    // A newcomer may have a bot's seat, and then the place that was left is not his.
+    world.command(2, join(Some(1))).unwrap();
+    world.command(2, leave).unwrap();
+    assert_eq!(refused(world.command(2, join(Some(0)))), ErrorCode::NotNow);
+    world.command(0, join(None)).unwrap();
+    assert_eq!(world.table.state.seat_of(person(0).id), Some(Seat::new(0)));
+    let again = State::from_records(&world.journal).unwrap();
+    assert_eq!(again.seen_hands, world.table.state.seen_hands);
+    assert_eq!(again.seen_hands.get(&person(2).id), Some(&Seat::new(1)));
+}
