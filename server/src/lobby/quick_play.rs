@@ -37,6 +37,10 @@ impl Lobby {
                 seats,
             };
             let mut registry = self.shelf.lock();
+            // Before anything is promised or remembered: a refused command leaves nothing behind.
+            if registry.tables_of(told.from.player.id) >= self.limits.tables_of_one {
+                return Err(ErrorCode::TooManyTables.into());
+            }
             if let Some(table) = registry.find_waiting(told.from.player.id, &wanted) {
                 registry.route(&told.cause(), table);
                 drop(registry);

@@ -261,3 +261,26 @@ async fn phrases_reach_the_table_up_to_a_limit() {
     two.until(|message| matches!(message, ServerMessage::Phrase { seat: 0, .. }).then_some(()))
         .await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_quick_play_promises_nothing_and_leads_nowhere_when_repeated() {
+    let house = House::new().await;
+    let mut host = house.hello(1, 1);
+    let waiting = host.ask(create(json!({}))).await.unwrap().table;
+    let mut greedy = house.hello(2, 2);
+    for _ in 0..3 {
+        greedy.ask(create(json!({"private": true}))).await.unwrap();
+    }
+    let people = || Command::QuickPlay {
+        sheet: Some("kozel".to_owned()),
+        against: QuickPlayAgainst::People,
+        seats: Some(2),
+    };
+    let id = greedy.id();
+    for _ in 0..3 {
+        let why = greedy.ask_as(id, people()).await.unwrap_err().why;
+        assert_eq!(why.code, ErrorCode::TooManyTables);
+    }
+    let mut other = house.hello(3, 3);
+    assert_eq!(other.ask(people()).await.unwrap().table, waiting);
+}
