@@ -61,6 +61,11 @@ impl Audience {
         }
     }
 
+    /// Whether a player looks.
+    pub(crate) fn is_viewer(&self, player: PlayerId) -> bool {
+        self.viewers.contains_key(&player)
+    }
+
     /// Whether one more watcher may look on.
     pub(crate) fn has_room_for(&self, player: PlayerId) -> bool {
         self.viewers.len() < VIEWERS || self.viewers.contains_key(&player)

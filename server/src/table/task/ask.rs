@@ -161,11 +161,6 @@ impl TableTask {
                 self.audience.subscribe(from);
                 self.audience.resume(from, *since, &self.table, now);
             }),
-            Command::Leave { .. } if self.table.state.seat_of(from.player.id).is_none() => {
-                self.ack(from, *id, None);
-                self.audience.show_out(self.table.state.id, from.player.id);
-                Ok(())
-            }
             Command::Lobby { .. }
             | Command::Rename { .. }
             | Command::Create { .. }
@@ -179,9 +174,43 @@ impl TableTask {
             | Command::Leave { .. } => return false,
         };
         if let Err(why) = done {
-            self.refuse(from, *id, why);
+            self.refuse_as_known(from, *id, why);
         }
         true
+    }
+
+    /// A watcher's leaving makes no fact. Returns whether that was it.
+    pub(super) fn let_watcher_go(&mut self, told: &Told) -> bool {
+        let Told {
+            from, id, command, ..
+        } = told;
+        let leaves = matches!(command, Command::Leave { .. });
+        let player = from.player.id;
+        if !leaves || self.table.state.seat_of(player).is_some() || self.is_hidden_from(from) {
+            return false;
+        }
+        self.ack(from, *id, None);
+        self.audience.show_out(self.table.state.id, player);
+        true
+    }
+
+    /// Whether this table must not be there for a player: it is private, and he neither sits here nor has
+    /// shown its code.
+    pub(super) fn is_hidden_from(&self, from: &Caller) -> bool {
+        let player = from.player.id;
+        self.table.state.opening.settings.private
+            && self.table.state.seat_of(player).is_none()
+            && !self.audience.is_viewer(player)
+            && !self.audience.is_admitted(player)
+    }
+
+    /// Refuses a command in the words of a table that is not there, if it must not be.
+    pub(super) fn refuse_as_known(&self, to: &Caller, id: CommandId, why: Refusal) {
+        if self.is_hidden_from(to) {
+            refuse(to, id, None, ErrorCode::NoSuchTable.into());
+        } else {
+            self.refuse(to, id, why);
+        }
     }
 
     /// From now on the caller is a viewer, beginning with a snapshot: one step, so that nothing is lost

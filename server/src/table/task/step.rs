@@ -1,11 +1,11 @@
 //! One step: what is to be decided next, and its append.
 
 use boneyard_engine::Event;
-use boneyard_protocol::{ErrorCode, MatchId, Refusal, TableId};
+use boneyard_protocol::{Command, ErrorCode, MatchId, Refusal, TableId};
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
 
-use super::{Asker, Pending, Stopping, TableTask};
+use super::{Asker, Pending, Stopping, TableTask, Wants};
 use crate::archive::FinishedMatch;
 use crate::clock::Moment;
 use crate::journal::{Append, AppendError, Cause, Seq};
@@ -130,6 +130,7 @@ impl TableTask {
                 self.answer(&Asker::new(told), Some(seq), now);
             }
             Known::Reused => self.refuse(&told.from, told.id, ErrorCode::IdReused.into()),
+            Known::New if self.let_watcher_go(&told) => {}
             Known::New => {
                 let asker = Asker::new(told.clone());
                 let Told {
@@ -188,9 +189,7 @@ impl TableTask {
         let given = given(self.parts.clock.now(), &mut self.stream);
         let facts = match (self.table.decide(input, &given), &asker) {
             (Ok(facts), _) => facts,
-            (Err(why), Some((asker, _))) => {
-                return self.refuse(&asker.told.from, asker.told.id, why);
-            }
+            (Err(why), Some((asker, _))) => return self.refuse_asker(asker, why),
             (Err(why), None) => {
                 let seq = self.table.state.seq;
                 tracing::error!(%seq, code = ?why.code, "the table's own input was refused");
@@ -206,6 +205,19 @@ impl TableTask {
         let (asker, cause) =
             asker.map_or((None, None), |(asker, cause)| (Some(asker), Some(cause)));
         self.append(facts, cause, asker, given.now);
+    }
+
+    /// Refuses what the brain refuses. Whoever comes by the code knows that the table is there.
+    fn refuse_asker(&self, asker: &Asker, why: Refusal) {
+        let Told {
+            from, id, command, ..
+        } = &asker.told;
+        match asker.wants {
+            Wants::Snapshot if !matches!(command, Command::Sit { .. }) => {
+                self.refuse(from, *id, why);
+            }
+            Wants::Snapshot | Wants::Ack => self.refuse_as_known(from, *id, why),
+        }
     }
 
     /// Starts an append.
