@@ -11,5 +11,6 @@ mod door;
 mod frames;
 mod hello;
 mod play;
+mod secrets;
 mod shutdown;
 mod transcript;

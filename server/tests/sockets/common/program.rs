@@ -16,10 +16,10 @@ pub(crate) struct Program {
 }
 
 fn command(data: &Path) -> Command {
-    with_flags(Command::new(env!("CARGO_BIN_EXE_boneyard")), data)
+    with_flags(Command::new(env!("CARGO_BIN_EXE_boneyard")), data, "debug")
 }
 
-fn with_flags(mut command: Command, data: &Path) -> Command {
+fn with_flags(mut command: Command, data: &Path, log: &str) -> Command {
     command
         .args([
             "--listen",
@@ -27,7 +27,7 @@ fn with_flags(mut command: Command, data: &Path) -> Command {
             "--bot-think-ms",
             "0",
             "--log",
-            "debug",
+            log,
             "--data",
         ])
         .arg(data)
@@ -58,12 +58,20 @@ impl Program {
         Self { child, address }
     }
 
+    /// Starts it with everything logged, into a file.
+    pub(crate) async fn start_with_trace(data: &Path, log: std::fs::File) -> Self {
+        let program = Command::new(env!("CARGO_BIN_EXE_boneyard"));
+        let mut command = with_flags(program, data, "trace");
+        command.stderr(log);
+        Self::run(command).await
+    }
+
     /// Starts it with so many file descriptors.
     pub(crate) async fn start_with_files(data: &Path, files: u32) -> Self {
         let mut limited = Command::new("sh");
         limited.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\"")]);
         limited.arg(env!("CARGO_BIN_EXE_boneyard"));
-        Self::run(with_flags(limited, data)).await
+        Self::run(with_flags(limited, data, "debug")).await
     }
 
     /// Sends a signal by its name.
