@@ -61,7 +61,7 @@ export function gameCard(ctx, sheet) {
   const name = gameName(ctx, sheet.id);
   if (!sheet.playable) {
     return h("li", { key: sheet.id }, h("a", { class: "game game-coming", href: `#/rules/${sheet.id}` },
-      sampleLine(ctx, sheet.id, wide ? 26 : 17, wide ? 4 : 2),
+      sampleLine(ctx, sheet.id, sampleUnit(wide), wide ? 4 : 2),
       h("span", { class: "game-name" }, name), h("span", { class: "game-short" }, shortName(ctx, sheet.id)),
       h("span", { class: "game-line" }, t.text("game.coming"))));
   }
@@ -70,11 +70,14 @@ export function gameCard(ctx, sheet) {
     class: `game${picked ? " game-picked" : ""}`, disabled: ui.busy, "aria-pressed": wide ? undefined : String(picked),
     onclick: () => (wide ? go.playBots(sheet.id) : go.pickGame(sheet.id)),
   },
-  sampleLine(ctx, sheet.id, wide ? 26 : 17, wide ? 4 : 2),
+  sampleLine(ctx, sheet.id, sampleUnit(wide), wide ? 4 : 2),
   h("span", { class: "game-name" }, name), h("span", { class: "game-short" }, shortName(ctx, sheet.id)),
   h("span", { class: "game-line" }, gameLine(ctx, sheet)),
   wide && h("span", { class: "game-now" }, t.text("lobby.play_now"), icon("arrow"))));
 }
+
+/** Two lying tiles fit the narrowest card. @param {boolean} wide */
+const sampleUnit = (wide) => (wide ? 26 : window.innerWidth < 360 ? 14 : 17);
 
 /** @param {Context} ctx @param {string} id */
 const shortName = (ctx, id) => (ctx.t.has(`short.${id}`) ? ctx.t.text(`short.${id}`) : gameName(ctx, id));
@@ -115,10 +118,9 @@ function tableRow(ctx, table) {
   const free = table.seats.length - taken;
   const clock = t.text("tables.clock", { seconds: Math.round(table.settings.clock_ms / 1000) });
   const facts = table.target === undefined ? clock : t.text("tables.line", { points: table.target, clock });
-  return h("li", { key: table.table, class: "row" },
-    h("span", { class: "row-text" },
-      h("span", { class: "row-name" }, h("strong", null, game), " ", host === undefined ? "" : h("span", { class: "quiet" }, sentence(ctx, "tables.with", { who: { name: host } }))),
-      h("span", { class: "quiet" }, facts)),
+  return h("li", { key: table.table, class: "row table-row" },
+    h("span", { class: "table-name" }, h("strong", null, game), " ", host === undefined ? "" : h("span", { class: "quiet" }, sentence(ctx, "tables.with", { who: { name: host } }))),
+    h("span", { class: "table-facts quiet" }, facts),
     h("span", { class: "dots", role: "img", "aria-label": t.text("tables.seats", { taken, n: table.seats.length }) },
       table.seats.map((seat) => h("i", { class: seat.name === undefined ? "dot" : "dot dot-taken" }))),
     free > 0

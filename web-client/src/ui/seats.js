@@ -43,12 +43,15 @@ function seatPlate(ctx, table, seat, place, last) {
     h("bdi", { class: "name" }, seatName(ctx, table, seat)),
     partner && h("span", { class: "seat-tag" }, t.text("seat.partner"))),
   h("span", { class: "seat-tiles" },
-    h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(count, BACKS) }, (_, i) => tilePicture(ctx, null, { unit: 13, closed: true, key: `back${i}` }))),
+    h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(count, BACKS) }, (_, i) => tilePicture(ctx, null, { unit: backUnit(ctx.wide), closed: true, key: `back${i}` }))),
     h("span", { class: "seat-count" }, h("span", { "aria-hidden": "true" }, t.number(count)), h("span", { class: "count-word" }, t.text("seat.tiles", { n: count })))),
   h("span", { class: "seat-score" }, h("span", { class: "sr" }, t.text("seat.score")), t.number(scoreOf(view, seat))),
   h("span", { class: "seat-state" }, stateOf(ctx, table, seat, onTurn)),
   !last && h("span", { class: "chevron", "aria-hidden": "true" }, icon("next")));
 }
+
+/** What fits a plate's second row. @param {boolean} wide */
+const backUnit = (wide) => (wide ? 13 : window.innerHeight < 620 ? 9 : 11);
 
 /** One word or sign for the state that matters most. @param {Context} ctx @param {Table} table @param {number} seat @param {boolean} onTurn */
 function stateOf(ctx, table, seat, onTurn) {
