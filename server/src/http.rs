@@ -53,7 +53,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         // After the layers above: a socket outlives every request.
         .route("/ws", any(upgrade::upgrade))
         .layer(CatchPanicLayer::custom(failed))
-        .layer(axum::middleware::map_response(security_headers::add))
+        .layer(axum::middleware::from_fn(security_headers::add))
         .with_state(house)
 }
 

@@ -1,9 +1,14 @@
 //! Headers that every answer carries.
 
+use axum::extract::Request;
+use axum::http::HeaderMap;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
+use axum::middleware::Next;
 use axum::response::Response;
+
+use crate::config::WebOrigin;
 
 /// Everything comes from this server and nothing is inline. `ws:` and `wss:` are named because older
 /// Safari does not take sockets for `'self'`.
@@ -15,14 +20,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), microphone=(), midi=(), payment=(), usb=()";
 
-const HEADERS: [(HeaderName, &str); 6] = [
+const HEADERS: [(HeaderName, &str); 5] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (REFERRER_POLICY, "no-referrer"),
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
-    ),
     (
         HeaderName::from_static("cross-origin-resource-policy"),
         "same-origin",
@@ -30,12 +31,68 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];
 
+/// Cuts the page off from windows that open it. On plain http from another machine browsers ignore it and
+/// complain in the console, so there it is left out.
+const OPENER_POLICY: (HeaderName, &str) = (
+    HeaderName::from_static("cross-origin-opener-policy"),
+    "same-origin",
+);
+
 /// Adds them.
-pub(super) async fn add(mut response: Response) -> Response {
-    for (name, value) in HEADERS {
+pub(super) async fn add(request: Request, next: Next) -> Response {
+    let trustworthy = is_trustworthy(request.headers());
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS
+        .into_iter()
+        .chain(trustworthy.then_some(OPENER_POLICY))
+    {
         response
             .headers_mut()
             .insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// Whether a browser takes the page's origin for trustworthy: it came by https, as a proxy in front says,
+/// or from this machine. Nothing but [`OPENER_POLICY`] depends on it.
+fn is_trustworthy(headers: &HeaderMap) -> bool {
+    let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    if text(&HeaderName::from_static("x-forwarded-proto")) == Some("https") {
+        return true;
+    }
+    text(&HOST)
+        .and_then(|host| format!("http://{host}").parse::<WebOrigin>().ok())
+        .is_some_and(|origin| {
+            origin.is_localhost() || origin.ip().is_some_and(|ip| ip.is_loopback())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(host: &str, proto: Option<&str>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, host.parse().unwrap());
+        if let Some(proto) = proto {
+            headers.insert("x-forwarded-proto", proto.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn this_machine_and_https_are_trustworthy() {
+        for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080"] {
+            assert!(is_trustworthy(&headers(host, None)), "{host}");
+        }
+        assert!(is_trustworthy(&headers("dominoes.example", Some("https"))));
+    }
+
+    #[test]
+    fn plain_http_from_elsewhere_is_not() {
+        for host in ["10.77.0.1:8080", "dominoes.example"] {
+            assert!(!is_trustworthy(&headers(host, None)), "{host}");
+            assert!(!is_trustworthy(&headers(host, Some("http"))), "{host}");
+        }
+    }
 }
