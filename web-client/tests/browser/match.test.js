@@ -138,7 +138,9 @@ test("the server is killed and comes back under an open page; the deal goes on",
   await page.locator(".banner").waitFor();
   await server.again();
   await page.locator(".banner").waitFor({ state: "detached", timeout: 20_000 });
-  assert.deepEqual((await sight(page)).line.slice(0, before.line.length), before.line);
+  // The line may have grown at both ends meanwhile; what lay, lies as it lay.
+  const now = (await sight(page)).line.join();
+  assert.ok(now.includes(before.line.join()), `${now} without ${before.line}`);
   const dealOver = await page.locator(".result").count();
   if (dealOver === 0) await play(page, (what) => what === "ready");
   assertCalm();
