@@ -149,9 +149,11 @@ impl Player {
 
     /// Asks for facts that are known already.
     async fn ask_again(&self) {
-        // Before the running match the server may answer with a snapshot, which compares less.
-        let from = self.seat.seq().saturating_sub(ASKED_AGAIN);
-        let from = from.max(self.ledger.match_start().saturating_sub(1)).max(1);
+        let seen = self.seat.seq();
+        // Before the running match the server may answer with a snapshot, which compares less. Another seat
+        // may have seen a match begin that this one has not.
+        let in_match = self.ledger.match_start().saturating_sub(1).min(seen);
+        let from = seen.saturating_sub(ASKED_AGAIN).max(in_match).max(1);
         self.follow_from(from).await;
     }
 
