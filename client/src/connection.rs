@@ -10,11 +10,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use boneyard_protocol::{
-    Ack, Command, Hello, JoinCode, PROTOCOL_VERSION, PlayerInfo, PlayerKind, QuickPlayAgainst,
-    TableId, TableRequest, Versions, Welcome,
+    Ack, Command, ErrorCode, Hello, JoinCode, PROTOCOL_VERSION, PlayerInfo, PlayerKind,
+    QuickPlayAgainst, TableId, TableRequest, Versions, Welcome,
 };
 use rand::Rng;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::sleep;
 
 pub use self::counters::Counters;
 use self::counters::Tally;
@@ -34,6 +35,12 @@ pub const WRITE_WITHIN: Duration = Duration::from_secs(10);
 pub const INBOUND_BYTES: usize = 1024 * 1024;
 /// Events that may wait for their reader. Beyond them facts are dropped, and resumed when there is room.
 pub const WAITING_EVENTS: usize = 256;
+/// How often a command is sent to a server that has no time for it.
+pub const ATTEMPTS: u32 = 5;
+/// Wait before another attempt, where the server names none.
+const BUSY_WAIT: Duration = Duration::from_millis(100);
+/// The longest wait before another attempt.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// Requests that may wait for the connection's task; a further one waits at its caller.
 const WAITING_REQUESTS: usize = 16;
 
@@ -224,18 +231,30 @@ impl Connection {
         drop(self.requests.send(Request::Close).await);
     }
 
-    /// Sends any command and waits for its answer.
+    /// Sends any command and waits for its answer. A command that the server has no time for (`rate_limited`,
+    /// `table_busy`) has changed nothing and is sent again after the time that the server names, up to
+    /// [`ATTEMPTS`] times in all.
     ///
     /// # Errors
     ///
     /// The server's refusal, or the reason why there will be no answer. So for every command below.
     pub async fn command(&self, command: Command) -> Result<Ack, CommandError> {
+        for _ in 1..ATTEMPTS {
+            let answer = self.attempt(command.clone()).await;
+            let Some(wait) = answer.as_ref().err().and_then(time_to_wait) else {
+                return answer;
+            };
+            self.tally.slowed();
+            sleep(wait).await;
+        }
+        self.attempt(command).await
+    }
+
+    async fn attempt(&self, command: Command) -> Result<Ack, CommandError> {
         let (answer, answered) = oneshot::channel();
         let over = || CommandError::Closed(self.over());
-        self.requests
-            .send(Request::Command(command, answer))
-            .await
-            .map_err(|_| over())?;
+        let request = Request::Command(command, answer);
+        self.requests.send(request).await.map_err(|_| over())?;
         answered.await.unwrap_or_else(|_| Err(over()))
     }
 
@@ -398,4 +417,20 @@ impl Connection {
     pub async fn leave(&self, table: TableId) -> Result<Ack, CommandError> {
         self.command(Command::Leave { table }).await
     }
+}
+
+/// How long to wait before a refused command may be sent again as it is.
+fn time_to_wait(error: &CommandError) -> Option<Duration> {
+    let CommandError::Refused(refused) = error else {
+        return None;
+    };
+    let no_time = matches!(
+        refused.why.code,
+        ErrorCode::RateLimited | ErrorCode::TableBusy
+    );
+    let named = refused
+        .why
+        .retry_ms
+        .map(|ms| Duration::from_millis(ms.into()));
+    no_time.then(|| named.unwrap_or(BUSY_WAIT).min(LONGEST_WAIT))
 }

@@ -11,6 +11,8 @@ pub struct Counters {
     pub gaps: u64,
     /// Resumes sent.
     pub resumes: u64,
+    /// Commands that the server had no time for (`rate_limited`, `table_busy`), and that were sent again.
+    pub slowed: u64,
 }
 
 /// The counters as the connection's task keeps them.
@@ -19,6 +21,7 @@ pub(super) struct Tally {
     reconnects: AtomicU64,
     gaps: AtomicU64,
     resumes: AtomicU64,
+    slowed: AtomicU64,
 }
 
 impl Tally {
@@ -34,11 +37,16 @@ impl Tally {
         self.resumes.fetch_add(1, Ordering::Relaxed);
     }
 
+    pub(super) fn slowed(&self) {
+        self.slowed.fetch_add(1, Ordering::Relaxed);
+    }
+
     pub(super) fn read(&self) -> Counters {
         Counters {
             reconnects: self.reconnects.load(Ordering::Relaxed),
             gaps: self.gaps.load(Ordering::Relaxed),
             resumes: self.resumes.load(Ordering::Relaxed),
+            slowed: self.slowed.load(Ordering::Relaxed),
         }
     }
 }

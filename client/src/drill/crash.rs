@@ -19,7 +19,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
-use tokio::time::{interval, sleep};
+use tokio::time::{interval, sleep, timeout};
 
 use self::ledger::TableLedger;
 use self::player::{Player, PlayerEnd, Stage};
@@ -65,14 +65,6 @@ pub enum CrashError {
     /// The tables could not be filled.
     #[error(transparent)]
     SetUp(#[from] SetUpError),
-    /// Tables stand still.
-    #[error("after {kills} kills {tables} tables did not go on in {} s", GOES_ON_WITHIN.as_secs())]
-    StandsStill {
-        /// Kills so far.
-        kills: u32,
-        /// Tables that stand still.
-        tables: usize,
-    },
     /// A seat's task was lost.
     #[error("a drill task failed: {0}")]
     Task(#[from] JoinError),
@@ -82,7 +74,7 @@ pub enum CrashError {
 ///
 /// # Errors
 ///
-/// The server does not start, or a table does not go on. Broken promises are no errors but figures.
+/// The server does not start, or the tables cannot be filled. Broken promises are no errors but figures.
 pub async fn run(plan: &CrashPlan) -> Result<CrashReport, CrashError> {
     let mut rng = StdRng::seed_from_u64(plan.seed);
     let sockets = plan.tables * usize::from(plan.seats);
@@ -99,26 +91,43 @@ pub async fn run(plan: &CrashPlan) -> Result<CrashReport, CrashError> {
     let (ledgers, mut playing) = sit_down(plan, &tables, &stages).await?;
 
     let mut down = Vec::new();
-    for kills in 0..plan.kills {
-        all_go_on(&ledgers, kills).await?;
+    let mut standing = all_go_on(&ledgers).await;
+    for _ in 0..plan.kills {
+        if standing > 0 {
+            break;
+        }
         sleep(plan.longest_life.mul_f64(rng.random())).await;
         let killed = clock::now();
         server.kill().await?;
         server.start_again().await?;
         down.push(clock::now() - killed);
+        standing = all_go_on(&ledgers).await;
     }
-    all_go_on(&ledgers, plan.kills).await?;
 
     stage.send_replace(Stage::Rest);
-    all_rest(&ledgers, plan).await?;
+    let seats = usize::from(plan.seats);
+    let busy = || {
+        ledgers
+            .iter()
+            .filter(|ledger| ledger.resting() < seats)
+            .count()
+    };
+    standing = standing.max(left_in_time(busy).await);
     stage.send_replace(Stage::Check);
     let mut ends = Vec::with_capacity(sockets);
-    while let Some(end) = playing.join_next().await {
-        ends.push(end?);
-    }
+    let all_end = async {
+        while let Some(end) = playing.join_next().await {
+            ends.push(end?);
+        }
+        Ok::<(), JoinError>(())
+    };
+    // Seats that hang are missing among the ends, and counted as unchecked.
+    timeout(GOES_ON_WITHIN, all_end).await.unwrap_or(Ok(()))?;
     let records = record_check::compare(&server, &ledgers).await;
     server.stop().await?;
-    Ok(CrashReport::new(plan, &ledgers, &ends, records, down))
+    Ok(CrashReport::new(
+        sockets, standing, &ledgers, &ends, records, down,
+    ))
 }
 
 type Seats = JoinSet<PlayerEnd>;
@@ -141,8 +150,8 @@ async fn sit_down(
     Ok((ledgers, playing))
 }
 
-/// Waits until every table has made new facts.
-async fn all_go_on(ledgers: &[Arc<TableLedger>], kills: u32) -> Result<(), CrashError> {
+/// Waits until every table has made new facts; how many have not.
+async fn all_go_on(ledgers: &[Arc<TableLedger>]) -> usize {
     let before: Vec<u64> = ledgers.iter().map(|ledger| ledger.last()).collect();
     let standing = || {
         let with_before = ledgers.iter().zip(&before);
@@ -150,35 +159,18 @@ async fn all_go_on(ledgers: &[Arc<TableLedger>], kills: u32) -> Result<(), Crash
             .filter(|(ledger, before)| ledger.last() < **before + GOES_ON_BY)
             .count()
     };
-    wait_for_none(standing)
-        .await
-        .map_err(|tables| CrashError::StandsStill { kills, tables })
+    left_in_time(standing).await
 }
 
-/// Waits until every seat has the answer to its last command and every fact of its table.
-async fn all_rest(ledgers: &[Arc<TableLedger>], plan: &CrashPlan) -> Result<(), CrashError> {
-    let seats = usize::from(plan.seats);
-    let busy = || {
-        ledgers
-            .iter()
-            .filter(|ledger| ledger.resting() < seats)
-            .count()
-    };
-    let kills = plan.kills;
-    wait_for_none(busy)
-        .await
-        .map_err(|tables| CrashError::StandsStill { kills, tables })
-}
-
-/// Waits until the count is 0; the count, if it is not in time.
-async fn wait_for_none(count: impl Fn() -> usize) -> Result<(), usize> {
+/// Waits until the count is 0; what is left of it, if it is not in time.
+async fn left_in_time(count: impl Fn() -> usize) -> usize {
     let deadline = clock::now() + GOES_ON_WITHIN;
     let mut look = interval(LOOK);
     loop {
-        match count() {
-            0 => return Ok(()),
-            left if clock::now() > deadline => return Err(left),
-            _ => look.tick().await,
-        };
+        let left = count();
+        if left == 0 || clock::now() > deadline {
+            return left;
+        }
+        look.tick().await;
     }
 }

@@ -122,6 +122,7 @@ pub async fn run(plan: &LoadPlan) -> Result<LoadReport, LoadError> {
         counters.reconnects += seat.reconnects;
         counters.gaps += seat.gaps;
         counters.resumes += seat.resumes;
+        counters.slowed += seat.slowed;
     }
     Ok(LoadReport::new(
         meters.iter().map(|meter| meter.take()),

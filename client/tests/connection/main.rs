@@ -113,6 +113,26 @@ async fn a_command_gets_its_ack_or_its_refusal() {
 }
 
 #[tokio::test]
+async fn a_command_that_comes_too_fast_is_sent_again_later() {
+    in_time(async {
+        let server = FakeServer::bind(SILENCE_MS).await;
+        let (connection, _events, mut socket) = server.client().await;
+        let (acked, ()) = tokio::join!(connection.ready(table()), async {
+            let first = socket.hear_type("ready").await;
+            socket
+                .say(json!({"type": "refused", "id": first["id"], "code": "rate_limited", "retry_ms": 5}))
+                .await;
+            let again = socket.hear_type("ready").await;
+            assert_ne!(first["id"], again["id"]);
+            socket.ack(&again, 4).await;
+        });
+        assert_eq!(acked.unwrap().seq, Some(4));
+        assert_eq!(connection.counters().slowed, 1);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_lost_socket_resumes_from_the_last_number_and_repeats_the_unanswered_command() {
     in_time(async {
         let server = FakeServer::bind(SILENCE_MS).await;

@@ -176,6 +176,8 @@ impl TableLedger {
         let missing = |(key, asked): (&&ActKey, &u64)| {
             asked.saturating_sub(done.get(*key).copied().unwrap_or_default())
         };
+        let gone = |(_, seq): &&(ActKey, u64)| state.gone.contains(seq);
+        let taken_back = state.acknowledged.iter().filter(gone).count();
         let beyond = state
             .acknowledged
             .iter()
@@ -188,7 +190,7 @@ impl TableLedger {
         Verdict {
             facts,
             acknowledged: count(state.acknowledged.len()),
-            lost: asked.iter().map(missing).sum::<u64>().max(count(beyond)),
+            lost: asked.iter().map(missing).sum::<u64>().max(count(beyond)) + count(taken_back),
             doubled: extra.sum(),
             gone: count(state.gone.len()),
             refused: count(state.refused.len()),
@@ -336,6 +338,15 @@ mod tests {
         let ledger = ledger(&[started(), dealt()]);
         ledger.acknowledged(key(), &ack(3));
         assert_eq!(ledger.verdict().lost, 1);
+    }
+
+    #[test]
+    fn an_acknowledged_act_that_was_taken_back_is_lost_and_gone() {
+        let ledger = ledger(&[started(), dealt(), led()]);
+        ledger.acknowledged(key(), &ack(3));
+        ledger.gone(std::iter::once(3));
+        let verdict = ledger.verdict();
+        assert_eq!((verdict.lost, verdict.gone), (1, 1));
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::CrashPlan;
 use super::ledger::TableLedger;
 use super::player::PlayerEnd;
 use super::record_check::Records;
@@ -20,6 +19,8 @@ pub struct CrashReport {
     pub tables: usize,
     /// Seats, all together.
     pub seats: usize,
+    /// Tables that did not go on after a kill, which ended the drill.
+    pub standing: usize,
     /// Facts told.
     pub facts: u64,
     /// Acts acknowledged.
@@ -54,7 +55,8 @@ pub struct CrashReport {
 
 impl CrashReport {
     pub(super) fn new(
-        plan: &CrashPlan,
+        seats: usize,
+        standing: usize,
         ledgers: &[Arc<TableLedger>],
         ends: &[PlayerEnd],
         records: Records,
@@ -62,9 +64,11 @@ impl CrashReport {
     ) -> Self {
         down.sort_unstable();
         let mut report = Self {
-            kills: plan.kills,
+            kills: u32::try_from(down.len()).unwrap_or(u32::MAX),
             tables: ledgers.len(),
-            seats: ends.len(),
+            seats,
+            standing,
+            unchecked: seats.saturating_sub(ends.len()),
             records: records.same,
             differing: records.differing,
             down,
@@ -107,6 +111,7 @@ impl CrashReport {
         broken.iter().all(|count| *count == 0)
             && self.refused.is_empty()
             && self.unchecked == 0
+            && self.standing == 0
             && self.views_differing == 0
             && self.acknowledged > 0
     }
@@ -138,6 +143,9 @@ impl fmt::Display for CrashReport {
         )?;
         for (code, count) in &self.refused {
             writeln!(f, "refused {count} times: {code}")?;
+        }
+        if self.standing > 0 {
+            writeln!(f, "tables that did not go on: {}", self.standing)?;
         }
         if self.views_differing > 0 {
             writeln!(

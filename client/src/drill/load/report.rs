@@ -104,6 +104,10 @@ impl LoadReport {
                 *report.refused.entry(code).or_default() += count;
             }
         }
+        if counters.slowed > 0 {
+            // Sent again by the connection, and refused all the same.
+            report.refused.insert("no time".to_owned(), counters.slowed);
+        }
         report.seen_by_all = Latencies::new(seen_by_all);
         report.acknowledged = Latencies::new(acknowledged);
         report
