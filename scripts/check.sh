@@ -39,7 +39,7 @@ install() {
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps; }
 build_programs() { cargo build --quiet -p boneyard-server -p boneyard-client --bins; }
 conformance() {
-    cargo run --quiet --release -p boneyard-engine --bin conformance -- \
+    cargo run --quiet -p boneyard-engine --bin conformance -- \
         engine/tests/vectors/*.gz engine/tests/vectors/*.jsonl | tail -n 2
 }
 browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:browser; }
