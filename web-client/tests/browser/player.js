@@ -28,7 +28,7 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(url);
-  await page.locator(".who:visible bdi").first().waitFor({ timeout: 10_000 });
+  await page.locator(".who:visible bdi").first().waitFor({ timeout: 40_000 });
   return { page, context, assertCalm: () => assert.deepEqual(complaints, []) };
 }
 
