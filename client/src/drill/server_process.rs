@@ -70,14 +70,7 @@ pub async fn server_program() -> Result<PathBuf, ServerError> {
     let program = folder.join(format!("boneyard{}", std::env::consts::EXE_SUFFIX));
     if let Some(cargo) = std::env::var_os("CARGO") {
         let mut build = Command::new(cargo);
-        build.args([
-            "build",
-            "--quiet",
-            "-p",
-            "boneyard-server",
-            "--bin",
-            "boneyard",
-        ]);
+        build.args(["build", "-p", "boneyard-server", "--bin", "boneyard"]);
         build.current_dir(env!("CARGO_MANIFEST_DIR"));
         if folder.ends_with("release") {
             build.arg("--release");
