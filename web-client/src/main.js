@@ -2,7 +2,7 @@
 
 import { chooseLanguage, clockText, createTranslator } from "./i18n.js";
 import { createIntents } from "./intents.js";
-import { fetchJson } from "./net/api.js";
+import { fetchJson, fetchPatiently } from "./net/api.js";
 import { createClient } from "./net/client.js";
 import { readRoute } from "./route.js";
 import { createPace } from "./state/pace.js";
@@ -110,7 +110,7 @@ function loadRules(id) {
 }
 
 function loadSheets() {
-  fetchJson("/api/sheets").then((sheets) => store.dispatch({ type: "page_sheets", sheets })).catch(() => setTimeout(loadSheets, 3000));
+  fetchPatiently("/api/sheets").then((sheets) => store.dispatch({ type: "page_sheets", sheets }));
 }
 
 /** @param {import("./state/facts.js").Table} table */
@@ -150,7 +150,9 @@ function followRoute() {
 
 async function useLanguage() {
   const language = chooseLanguage(settings.get().language, navigator.languages);
-  const messages = await fetchJson(new URL(`../i18n/${language}.json`, import.meta.url).href);
+  const messages = await fetchPatiently(new URL(`../i18n/${language}.json`, import.meta.url).href);
+  // Another language may have been chosen while this one was on its way.
+  if (language !== chooseLanguage(settings.get().language, navigator.languages)) return;
   t = createTranslator(language, messages);
   document.documentElement.lang = language;
   plan();
