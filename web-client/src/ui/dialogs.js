@@ -11,7 +11,7 @@ import { settingsForm } from "./settings.js";
 /** @typedef {import("./context.js").Child} Child */
 
 /** @type {Record<string, (ctx: Context, form: Record<string, any>) => import("./dom.js").VNode>} */
-const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games };
+const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games, pass, challenge };
 
 /** @param {Context} ctx */
 export function dialogs(ctx) {
@@ -111,7 +111,8 @@ function settings(ctx) {
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["1 … 9 0", "pick"], ["← →", "ends"], ["↑ ↓", "arms"], ["Enter", "lay"], ["Esc", "back"], ["D", "draw"], ["X", "pass"], ["S", "stop"], ["E", "read_ends"], ["H", "hand"],
+  ["1 … 9 0", "pick"], ["← →", "ends"], ["↑ ↓", "arms"], ["Enter", "lay"], ["Esc", "back"], ["D", "draw"], ["X", "pass"], ["S", "stop"], ["U", "turn_up"], ["V", "challenge"],
+  ["A", "arrange"], ["⇧ ← →", "move"], ["F", "face_down"], ["L", "lengthwise"], ["E", "read_ends"], ["H", "hand"],
   ["C", "counts"], ["L", "line"], ["P", "scores"], ["T", "table"], ["K", "clock"], ["M", "events"], ["J", "chat"], ["G", "felt"], ["?", "help"],
 ];
 
@@ -132,6 +133,29 @@ function leave(ctx, form) {
       button({ class: "button", onclick: () => go.closeDialog(), autofocus: true }, t.text("leave.stay")),
       form.playing && button({ class: "button", onclick: () => go.stepOut() }, t.text("leave.step_out")),
       button({ class: "button bad", onclick: () => go.leave(form.table) }, t.text("leave.leave"))),
+  ]);
+}
+
+/** A false pass costs the deal: asked once. @param {Context} ctx @param {Record<string, any>} form */
+function pass(ctx, form) {
+  const { t, go } = ctx;
+  return frame(ctx, "pass", t.text("pass.title"), [
+    h("p", null, t.text("pass.lead")),
+    h("div", { class: "dialog-acts" },
+      button({ class: "button go", onclick: () => go.closeDialog(), autofocus: true }, t.text("pass.back")),
+      button({ class: "button bad", onclick: () => go.confirm(form.table, "pass") }, t.text("pass.pass"))),
+  ]);
+}
+
+/** @param {Context} ctx @param {Record<string, any>} form */
+function challenge(ctx, form) {
+  const { t, go } = ctx;
+  return frame(ctx, "challenge", t.text("challenge.title"), [
+    h("p", null, t.text("challenge.lead")),
+    h("p", { class: "quiet" }, t.text("challenge.price")),
+    h("div", { class: "dialog-acts" },
+      button({ class: "button", onclick: () => go.closeDialog(), autofocus: true }, t.text("challenge.back")),
+      button({ class: "button bad", onclick: () => go.confirm(form.table, "challenge") }, t.text("challenge.call"))),
   ]);
 }
 
