@@ -119,7 +119,7 @@ function goesOn({ log, view }) {
   const last = log.map(({ fact }) => fact).filter(({ type }) => OF_A_TURN.has(type)).pop();
   return last !== undefined && last.seat === view.me && last.type !== "passed" && last.type !== "stopped" && last.type !== "taken_back";
 }
-const OF_A_TURN = new Set(["led", "played", "drew", "passed", "stopped", "turned_up", "misfit", "taken_back", "dealt"]);
+const OF_A_TURN = new Set(["led", "played", "drew", "passed", "stopped", "misfit", "taken_back", "dealt"]);
 
 /** @param {Context} ctx @param {Table} table */
 export function actions(ctx, table) {
@@ -131,7 +131,7 @@ export function actions(ctx, table) {
   const sole = acts.length === 1 && moves(view).length === 0;
   return h("div", { class: "acts" },
     view.now.strict === true && button({ key: "challenge", class: "button bad act-challenge", disabled: ui.sent !== null, onclick: () => go.openDialog("challenge", { table: table.id }) },
-      icon("warn"), t.text("act.challenge")),
+      icon("warn"), h("span", { class: "act-word" }, t.text("act.challenge"))),
     lengthwiseSwitch(ctx, table),
     acts.map((act) => button({ key: act, class: `button act${sole || act !== "pass" ? " go" : ""}`, disabled: ui.sent !== null, onclick: () => go.declare(table.id, act) },
       icon(ACTS[act]?.icon ?? "check"), t.text(`act.${act}`), wide && settings.letters && h("kbd", { "aria-hidden": "true" }, ACTS[act]?.key ?? ""))),

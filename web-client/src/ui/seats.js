@@ -65,7 +65,7 @@ function tilesOf(ctx, { view }, seat, count) {
   const tiles = open && seat !== view.me ? view.game?.hands[seat]?.tiles : undefined;
   if (tiles !== undefined) {
     return h("span", { key: "open", class: "backs open-row", role: "img", "aria-label": t.text("seat.opened_tiles", { tiles: t.list(tiles) }) },
-      tiles.map((tile) => tilePicture(ctx, tile, { unit: backUnit(ctx.wide) + 3 })));
+      tiles.map((tile) => tilePicture(ctx, tile, { unit: 16 })));
   }
   return h("span", { key: "backs", class: "backs", "aria-hidden": open ? undefined : "true" },
     Array.from({ length: Math.min(count, BACKS) }, (_, i) => tilePicture(ctx, null, { unit: backUnit(ctx.wide), closed: true, key: `back${i}` })),

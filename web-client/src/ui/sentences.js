@@ -129,7 +129,10 @@ export function turnHint({ t }, { view }) {
   if (doubles.size === 1) return t.text("hint.lead_named", { tile: leads[0].split(" ")[1] });
   if (leads.length > 1) return t.text("hint.lead_any");
   if (legal.includes("turn_up")) return t.text(stop ? "hint.turn_up_or_stop" : "hint.turn_up");
-  const ends = fitting(view, legal).map(({ end, number }) => t.text(`hint.at.${end}`, { number })).join(", ");
+  const open = fitting(view, legal);
+  const numbers = [...new Set(open.map(({ number }) => String(number)))];
+  // Of four ends the numbers say enough: the places are lit.
+  const ends = open.length > 2 ? t.list(numbers, "disjunction") : open.map(({ end, number }) => t.text(`hint.at.${end}`, { number })).join(", ");
   if (ends !== "") return t.text(stop ? "hint.fits_or_stop" : "hint.fits", { ends });
   if (!legal.includes("draw")) return t.text("hint.pass");
   const closed = isRowClosed(view);

@@ -51,12 +51,19 @@ function title(ctx, table) {
   const deal = dealText(ctx, table);
   return h("section", { class: "title", "aria-label": t.text("title.label") },
     button({ class: "icon-button", "aria-label": t.text("title.leave"), onclick: () => go.askLeave(table.id) }, icon("back")),
-    h("span", { class: "title-game" }, gameName(ctx, view.sheet)),
+    h("span", { class: "title-game" }, titleName(ctx, view.sheet)),
     h("span", { class: "title-deal quiet" }, deal),
     h("span", { class: "title-end" },
       view.code !== undefined && button({ class: "icon-button", "aria-label": t.text("title.invite"), onclick: () => go.openDialog("invite", { code: view.code }) }, icon("people")),
       button({ class: "icon-button", "aria-label": t.text(sound ? "title.mute" : "title.sound"), onclick: () => go.set({ soundTurn: !sound, soundTiles: !sound, soundClock: !sound }) }, icon(sound ? "sound" : "mute")),
       button({ class: "icon-button", "aria-label": t.text("top.settings"), onclick: () => go.openDialog("settings") }, icon(ctx.wide ? "sliders" : "menu"))));
+}
+
+/** A long name is too long for a phone. @param {Context} ctx @param {string} sheet */
+function titleName(ctx, sheet) {
+  const name = gameName(ctx, sheet);
+  const short = `short.${sheet}`;
+  return !ctx.wide && name.length > 14 && ctx.t.has(short) ? ctx.t.text(short) : name;
 }
 
 /** "deal 3, to 101", "deal 3 of 8". @param {Context} ctx @param {Table} table */

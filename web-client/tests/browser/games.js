@@ -28,15 +28,15 @@ function line(lead, plays, spinner = /** @type {string | undefined} */ (undefine
   };
 }
 
-/** @param {any} lies @param {object[]} [after] */
-const logOf = (lies, after = []) => [
-  { type: "dealt", entry: 1, commitment: "ab", deal: 2, hands: [], stock: 10 }, { type: "led", ...lies.lead },
+/** @param {any} lies @param {object[]} after @param {number} stock */
+const logOf = (lies, after, stock) => [
+  { type: "dealt", entry: 1, commitment: "ab", deal: 2, hands: [], stock }, { type: "led", ...lies.lead },
   ...lies.laid.map((/** @type {object} */ tile) => ({ type: "played", ...tile })), ...after,
 ];
 
-/** @param {any} lies @param {object[]} hands @param {object[]} [after] facts after the last tile */
-const game = (lies, hands, after = []) => ({
-  entry: 1, commitment: "ab", commitments: ["a", "ab"], deal: 2, leader: lies?.lead.seat, ...(lies === null ? {} : { line: lies }), pot: 0, hands, log: lies === null ? [] : logOf(lies, after),
+/** @param {any} lies @param {object[]} hands @param {object[]} [after] facts after the last tile @param {number} [stock] undealt */
+const game = (lies, hands, after = [], stock = 10) => ({
+  entry: 1, commitment: "ab", commitments: ["a", "ab"], deal: 2, leader: lies?.lead.seat, ...(lies === null ? {} : { line: lies }), pot: 0, hands, log: lies === null ? [] : logOf(lies, after, stock),
 });
 
 const SNIFF = line("4-4 2", ["5-4 right 0", "4-2 left 1", "5-2 right 2", "2-0 right 1", "6-4 down 0", "6-5 down 1", "6-0 right 2", "5-1 down 0", "2-2 left 1", "3-1 down 2", "4-3 down 0",
@@ -81,12 +81,12 @@ export const GAMES = {
   },
   blindTurn: {
     ...table("blind-memory", 4, { target: 100, hand: "arranged", lay: "chain" }),
-    game: game(BLIND, [{ count: 6 }, { count: 4 }, { count: 3, tiles: ["5-2", "6-6", "4-3"] }, { count: 5 }], [{ type: "opened", seat: 2 }, { type: "misfit", seat: 3 }]),
+    game: game(BLIND, [{ count: 6 }, { count: 4 }, { count: 3, tiles: ["5-2", "6-6", "4-3"] }, { count: 5 }], [{ type: "opened", seat: 2 }, { type: "misfit", seat: 3 }], 0),
     now: { phase: "playing", turn: 12, seat: 0, ends: { left: "3d", right: "1" }, stock: 0, drawable: 0, hands: [6, 4, 3, 5], score: [40, 12, 7, 0], opened: [2], legal: ["turn_up"], clock: CLOCK },
   },
   blindTurned: {
     ...table("blind-memory", 4, { target: 100, hand: "arranged", lay: "chain" }),
-    game: game(BLIND, [{ count: 6 }, { count: 4 }, { count: 3, tiles: ["5-2", "6-6", "4-3"] }, { count: 5 }], [{ type: "opened", seat: 2 }, { type: "misfit", seat: 3 }, { type: "turned_up", seat: 0, tile: "3-1" }]),
+    game: game(BLIND, [{ count: 6 }, { count: 4 }, { count: 3, tiles: ["5-2", "6-6", "4-3"] }, { count: 5 }], [{ type: "opened", seat: 2 }, { type: "misfit", seat: 3 }, { type: "turned_up", seat: 0, tile: "3-1" }], 0),
     now: { phase: "playing", turn: 12, seat: 0, ends: { left: "3d", right: "1" }, stock: 0, drawable: 0, hands: [6, 4, 3, 5], score: [40, 12, 7, 0], opened: [2], turned_up: "3-1", legal: ["play 3-1 left", "play 3-1 right"], clock: CLOCK },
   },
   fives: {
@@ -94,11 +94,11 @@ export const GAMES = {
     now: { phase: "playing", turn: 8, seat: 0, ends: { left: "4", right: "2d" }, stock: 9, drawable: 9, hands: [4, 5, 4], score: [3, 6, 12], value: 8, legal: ["play 2-1 right", "play 4-4 left", "play 6-2 right"], clock: CLOCK },
   },
   strict: {
-    ...STRICT_TABLE, game: game(STRICT, [{ count: 4, tiles: held }, { count: 3 }, { count: 4 }, { count: 3 }], [{ type: "passed", seat: 2, numbers: [2, 3] }, { type: "warned", seat: 1, game: 1, total: 2, fine: 10 }]),
+    ...STRICT_TABLE, game: game(STRICT, [{ count: 4, tiles: held }, { count: 3 }, { count: 4 }, { count: 3 }], [{ type: "passed", seat: 2, numbers: [2, 3] }, { type: "warned", seat: 1, game: 1, total: 2, fine: 10 }], 0),
     now: { ...STRICT_NOW, seat: 1, ends },
   },
   strictTurn: {
-    ...STRICT_TABLE, game: game(STRICT, [{ count: 4, tiles: ["6-5", "4-2", "4-4", "5-4"] }, { count: 3 }, { count: 4 }, { count: 3 }]),
+    ...STRICT_TABLE, game: game(STRICT, [{ count: 4, tiles: ["6-5", "4-2", "4-4", "5-4"] }, { count: 3 }, { count: 4 }, { count: 3 }], [], 0),
     now: { ...STRICT_NOW, seat: 0, ends, legal: [...everywhere(["4-2", "4-4", "5-4", "6-5"], ["left", "right"]), "pass"] },
   },
   fault: {
