@@ -115,7 +115,9 @@ for (const [view, selectors] of Object.entries(IN_SIGHT)) {
           // Nothing lies over a control or a plate, and no box cuts it off: its corners are hit.
           const [x, y] = [Math.min(8, box.width / 2), Math.min(8, box.height / 2)];
           const hits = (/** @type {number} */ left, /** @type {number} */ top) => element.contains(document.elementFromPoint(left, top));
-          return outside || (element.matches(".seat, button:enabled, .badge, .end-chip") && !element.matches(".held-button, .end-chip:not(button)") && !(hits(box.left + x, box.top + y) && hits(box.right - x, box.bottom - y)));
+          const bar = element.closest(".ends")?.getBoundingClientRect();
+          if (bar !== undefined && (box.bottom > bar.bottom + 1 || box.right > bar.right + 1)) return true;
+          return outside || (element.matches(".seat, button:enabled, .badge") && !element.matches(".held-button") && !(hits(box.left + x, box.top + y) && hits(box.right - x, box.bottom - y)));
         }).map(() => selector);
       }), selectors);
       await scene.close();
