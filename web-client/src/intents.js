@@ -18,7 +18,7 @@ import { errorText } from "./ui/errors.js";
  * @param {() => import("./ui/context.js").Context} parts.context
  * @param {(table: string) => boolean} parts.isBehind
  * @param {(text: string) => void} parts.say
- * @param {(id: string) => void} parts.loadRules
+ * @param {(sheet: string, options?: import("./state/house.js").Options) => void} parts.loadRules
  */
 export function createIntents({ store, client, settings, ui, context, isBehind, say, loadRules }) {
   /** Where each arm grows, as the felt last drew it. @type {Map<string, string>} */
@@ -79,7 +79,7 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
     openDialog(kind, form = {}) {
       if (kind === "name") form = { name: store.get().me?.name ?? "" };
       if (kind === "new") form = { sheet: ui.get().game, ...form };
-      if (kind === "new") loadRules(form.sheet);
+      if (kind === "new" || kind === "rules") loadRules(form.sheet, form.options);
       ui.set({ dialog: { kind, form }, error: null, copied: false });
     },
     /** @returns {Record<string, any>} */

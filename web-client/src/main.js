@@ -7,6 +7,7 @@ import { createClient } from "./net/client.js";
 import { readRoute } from "./route.js";
 import { createPace } from "./state/pace.js";
 import { EMPTY, reduce } from "./state/reduce.js";
+import { rulesKey } from "./state/house.js";
 import { prove } from "./state/proof.js";
 import { isArranging, myTurnedUp } from "./state/hold.js";
 import { clockLeft, isMyTurn } from "./state/select.js";
@@ -107,12 +108,14 @@ function tableInSight() {
   return route.page === "table" ? store.get().tables[route.id] : undefined;
 }
 
-/** @param {string} id */
-function loadRules(id) {
-  if (store.get().rules[id] !== undefined) return;
-  fetchJson(`/api/sheets/${encodeURIComponent(id)}`).then((page) => store.dispatch({ type: "page_rules", id, page })).catch(() => {
-    // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when opened anew.
-  });
+/** The rules of a game, and of the game as a table has changed it. @param {string} sheet @param {import("./state/house.js").Options} [options] */
+function loadRules(sheet, options = {}) {
+  for (const id of new Set([rulesKey(sheet), rulesKey(sheet, options)])) {
+    if (store.get().rules[id] !== undefined) continue;
+    fetchJson(`/api/sheets/${id}`).then((page) => store.dispatch({ type: "page_rules", id, page })).catch(() => {
+      // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when opened anew.
+    });
+  }
 }
 
 function loadSheets() {
@@ -211,7 +214,7 @@ store.subscribe((state, before, message) => {
       if (glimpse !== null) live.say(glimpse, true);
     }
     glimpses(table, earlier);
-    loadRules(table.view.sheet);
+    loadRules(table.view.sheet, table.view.options);
     checkProof(table);
   }
   if (state !== before) {

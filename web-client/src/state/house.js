@@ -107,3 +107,14 @@ function settle(sheet, options, seats) {
 
 /** Whether a field is as another switch has set it along. @param {string} field @param {Options} options @param {any} now */
 const isCarried = (field, options, now) => SWITCHES.some((rule) => rule.field in options && rule.carries?.includes(field) && rule.sets?.(options[rule.field], now)[field] === options[field]);
+
+/** The overrides worth telling: what another one only brings along, and nobody can switch by itself, goes without saying. @param {Options} options */
+export const toldFields = (options) => Object.keys(options).filter((field) => SWITCHES.some((rule) => field === rule.field || field.startsWith(`${rule.field}.`))
+  || !SWITCHES.some((rule) => rule.field in options && rule.carries?.includes(field)));
+
+/** How the page remembers the rules of a game with these changes, and asks the server for them. @param {string} sheet @param {Options} [options] */
+export function rulesKey(sheet, options = {}) {
+  const fields = Object.keys(options).sort();
+  if (fields.length === 0) return encodeURIComponent(sheet);
+  return `${encodeURIComponent(sheet)}?options=${encodeURIComponent(JSON.stringify(Object.fromEntries(fields.map((field) => [field, options[field]]))))}`;
+}

@@ -1,11 +1,11 @@
 // Beside the felt: the score, and under it log, phrases and rules. On a phone the same as sheets from below.
 
 import { h } from "./dom.js";
-import { button, gameName, icon, richText, seatName, sideName } from "./context.js";
+import { button, icon, richText, seatName, sideName } from "./context.js";
 import { foldedLog, progress, seatsOfSide } from "../state/select.js";
 import { PHRASES } from "../net/protocol.js";
 import { factParts } from "./sentences.js";
-import { clauseList } from "./rules.js";
+import { tableRules } from "./rules.js";
 import { warnings } from "./warnings.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -133,17 +133,6 @@ const phrases = ({ t, go }, table, list) => (table.view.me === undefined ? null 
 
 /** @param {Context} ctx @param {Table} table */
 function rules(ctx, table) {
-  const { view } = table;
-  return h("div", { class: "rules-tab" }, h("h3", null, gameName(ctx, view.sheet)), optionList(ctx, view.options ?? {}), clauseList(ctx, view.sheet));
-}
-
-/** The house rules that differ from the game's own. @param {Context} ctx @param {Record<string, unknown>} options */
-function optionList({ t }, options) {
-  const fields = Object.entries(options);
-  if (fields.length === 0) return null;
-  return h("ul", { class: "house-list" }, fields.map(([field, value]) => {
-    const name = field.startsWith("match.target.") ? "house.match.target" : `house.${field}`;
-    const shown = t.has(`house.${field}.${value}`) ? t.text(`house.${field}.${value}`) : String(value);
-    return h("li", { key: field }, t.text("house.line", { rule: t.has(name) ? t.text(name) : field, value: shown }));
-  }));
+  const { sheet, options, seats } = table.view;
+  return h("div", { class: "rules-tab" }, tableRules(ctx, sheet, options, seats.length));
 }

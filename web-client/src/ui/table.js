@@ -8,6 +8,7 @@ import { wrongTiles } from "../state/wrong.js";
 import { arranging } from "./arrange.js";
 import { banner, header } from "./chrome.js";
 import { endsBar } from "./ends.js";
+import { houseMark } from "./house.js";
 import { actions, hand, ownState } from "./hand.js";
 import { lineLabel, moveLabel } from "./sentences.js";
 import { resultCard } from "./result.js";
@@ -53,6 +54,7 @@ function title(ctx, table) {
     button({ class: "icon-button", "aria-label": t.text("title.leave"), onclick: () => go.askLeave(table.id) }, icon("back")),
     h("span", { class: "title-game" }, titleName(ctx, view.sheet)),
     h("span", { class: "title-deal quiet" }, deal),
+    houseMark(ctx, view),
     h("span", { class: "title-end" },
       view.code !== undefined && button({ class: "icon-button", "aria-label": t.text("title.invite"), onclick: () => go.openDialog("invite", { code: view.code }) }, icon("people")),
       button({ class: "icon-button", "aria-label": t.text(sound ? "title.mute" : "title.sound"), onclick: () => go.set({ soundTurn: !sound, soundTiles: !sound, soundClock: !sound }) }, icon(sound ? "sound" : "mute")),

@@ -59,13 +59,22 @@ const SCREENS = [
   { name: "a match that ends in play", view: "inPlay", ready: ".result" },
   { name: "before a match", view: "seating", ready: ".seating-card" },
   { name: "settings", ready: ".games .game", act: (page) => openDialog(page, ".top .icon-button") },
-  { name: "new table", ready: ".games .game", act: (page) => openDialog(page, ".ways .go:visible, .ways-phone .button:last-child:visible") },
+  { name: "new table", ready: ".games .game", act: newTableChanged },
+  { name: "rules of a table", view: "seating", ready: ".seating-card", act: (page) => openDialog(page, ".seating-rules .button") },
 ];
 
 /** @param {Page} page @param {string} button */
 async function openDialog(page, button) {
   await page.locator(button).first().click();
   await page.locator("dialog[open]").waitFor();
+}
+
+/** A rule that differs, and a group of others opened. @param {Page} page */
+async function newTableChanged(page) {
+  await openDialog(page, ".ways .go:visible, .ways-phone .button:last-child:visible");
+  await page.locator("#house-score\\.block").selectOption({ index: 2 });
+  await page.locator(".house-group summary").first().click();
+  await page.locator(".house-changed").waitFor();
 }
 
 for (const { name, ready, act, ...how } of SCREENS) {
