@@ -41,6 +41,13 @@ pub enum Event {
         /// The offending hand, ascending, open to everybody; of several the lowest seat's.
         hand: Hidden<Vec<Tile>>,
     },
+    /// A row is fixed (SPEC 4.4).
+    Arranged {
+        /// By whom.
+        seat: Seat,
+        /// The row, left to right, closed from now on.
+        row: Hidden<Vec<Tile>>,
+    },
     /// A seat is on turn.
     TurnBegan {
         /// The seat.
@@ -68,6 +75,27 @@ pub enum Event {
         /// How a double lies.
         lay: Lay,
     },
+    /// The rightmost tile of a closed row was turned up; it fits, or is led (SPEC 7.5, 5.4).
+    TurnedUp {
+        /// By whom.
+        seat: Seat,
+        /// The tile, open to everybody until it is laid.
+        tile: Tile,
+    },
+    /// The rightmost tile of a closed row was turned up, does not fit, and went to the left end.
+    Misfit {
+        /// By whom.
+        seat: Seat,
+        /// The tile.
+        tile: Hidden<Tile>,
+    },
+    /// A row was opened for the rest of the deal (SPEC 7.4).
+    Opened {
+        /// Whose row.
+        seat: Seat,
+        /// The row, left to right.
+        row: Hidden<Vec<Tile>>,
+    },
     /// A tile was drawn to the right end of a hand.
     Drew {
         /// By whom.
@@ -84,6 +112,29 @@ pub enum Event {
     Stopped {
         /// The seat.
         seat: Seat,
+    },
+    /// A seat says that the other pair has laid a wrong tile (SPEC 10.2).
+    Challenged {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A wrong tile, found right after it was laid, is back in the hand.
+    TakenBack {
+        /// Who had laid it, and is on turn again unless the warning ends the deal.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+        /// Where it lay.
+        end: End,
+    },
+    /// A pair was warned (SPEC 10.4). What it brings about follows.
+    Warned {
+        /// The pair.
+        side: Side,
+        /// The counters after the warning.
+        warnings: Warnings,
+        /// The fine that the pair has in this deal after it, 0 for none.
+        fine: u32,
     },
     /// A turn is over; the idle count follows from what was done in it (SPEC 7.6).
     TurnEnded {
@@ -116,9 +167,29 @@ pub enum Event {
     },
 }
 
+/// The warnings of a pair (SPEC 10.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Warnings {
+    /// In this match.
+    pub game: u32,
+    /// In the competition.
+    pub total: u32,
+}
+
 /// What points in play are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScoreReason {
+    /// A double was led (SPEC 9.2, equal ends).
+    LeadDouble,
+    /// The numbers of left and right are equal.
+    EqualEnds,
+    /// They are equal, and a double lies across at one of them.
+    EqualEndsDouble,
+    /// The value of the layout is a multiple of the divisor.
+    Multiple {
+        /// The value (SPEC 6.5).
+        value: u32,
+    },
     /// The second turn of the deal was a pass (SPEC 9.6).
     FirstPass,
 }
@@ -157,7 +228,17 @@ impl Event {
                     hand: SeenHand::of(hand, viewer),
                 }
             }
+            Self::Arranged { seat, row: _ } => SeenEvent::Arranged { seat },
             Self::TurnBegan { seat, turn } => SeenEvent::TurnBegan { seat, turn },
+            Self::TurnedUp { seat, tile } => SeenEvent::TurnedUp { seat, tile },
+            Self::Misfit { seat, ref tile } => SeenEvent::Misfit {
+                seat,
+                tile: tile.seen_by(viewer).copied(),
+            },
+            Self::Opened { seat, ref row } => SeenEvent::Opened {
+                seat,
+                row: SeenHand::of(row, viewer),
+            },
             Self::Led { seat, tile, lay } => SeenEvent::Led { seat, tile, lay },
             Self::Played {
                 seat,
@@ -176,6 +257,17 @@ impl Event {
             },
             Self::Passed { seat } => SeenEvent::Passed { seat },
             Self::Stopped { seat } => SeenEvent::Stopped { seat },
+            Self::Challenged { seat } => SeenEvent::Challenged { seat },
+            Self::TakenBack { seat, tile, end } => SeenEvent::TakenBack { seat, tile, end },
+            Self::Warned {
+                side,
+                warnings,
+                fine,
+            } => SeenEvent::Warned {
+                side,
+                warnings,
+                fine,
+            },
             Self::TurnEnded { seat } => SeenEvent::TurnEnded { seat },
             Self::Scored {
                 side,

@@ -58,11 +58,12 @@ pub(crate) fn next(rules: &LeadRules, winner: LeadBy, rotation: Seat) -> LeadBy 
 }
 
 /// What "the winner leads" comes to (SPEC 5.3). `lowest` is the seat with the lowest hand of the
-/// only side that won a block.
+/// only side that won a block, `again` the deal's leader if its side won.
 pub(crate) fn winner(
     rules: &LeadRules,
     end: DealEnd,
     lowest: Option<Seat>,
+    again: Option<Seat>,
     rotation: Seat,
 ) -> LeadBy {
     let rotate = LeadBy::Seat {
@@ -74,6 +75,12 @@ pub(crate) fn winner(
             seat,
             reason: LeadReason::Winner,
         },
+        DealEnd::Fault { .. } | DealEnd::Warning { .. } => {
+            again.map_or(rotate, |seat| LeadBy::Seat {
+                seat,
+                reason: LeadReason::Again,
+            })
+        }
         DealEnd::Block { closer } => match rules.after_block {
             AfterBlock::Lot => LeadBy::Lot,
             AfterBlock::Closer => LeadBy::Seat {

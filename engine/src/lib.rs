@@ -74,8 +74,7 @@
 //!
 //! A game is a [`Sheet`], one file of `engine/sheets`: nothing else knows its name. [`presets`]
 //! lists them, [`effective_sheet`] puts overrides in, [`clauses`] tells one in sentences.
-//! [`Unplayable`] names the policies that this version cannot play; a match with one of them is
-//! refused at its start. [`deal_entry`] shuffles verifiably, [`bot`] makes a player.
+//! [`deal_entry`] shuffles verifiably, [`bot`] makes a player.
 
 mod action;
 mod block;

@@ -5,32 +5,36 @@ mod dealing;
 mod decision;
 mod fold;
 mod outcome;
+mod placement;
+mod referee;
 mod refusal;
 mod setup;
+mod sight;
 
 use std::sync::Arc;
 
-pub use setup::{MatchSetup, Standing, StartError, Unplayable};
+pub use setup::{MatchSetup, Standing, StartError};
 
-use crate::action::{Action, IllegalAction, LegalActions, Ruling};
+use crate::action::{Action, IllegalAction, LegalActions};
 use crate::deal::{Deal, Moves};
 use crate::entry::{DealEntry, EntryError};
-use crate::event::Event;
-use crate::hidden::{Hidden, Sight, Viewer};
+use crate::event::{Event, Warnings};
+use crate::hidden::Viewer;
 use crate::lead;
 use crate::points::Points;
 use crate::result::{DealResult, LeadBy, LeadReason, MatchResult};
 use crate::scoring::side_count;
 use crate::seat::{BySeat, BySide, Seat};
-use crate::sheet::Sheet;
-use crate::tile::Tile;
-use crate::view::{LineView, SeatView, SeenHand};
+use crate::sheet::{InPlay, Ladder, Sheet};
+use crate::view::{LineView, SeatView};
 
 /// What a match is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The next entry ([`Match::enter`]): at the start, after `deal`, after a void deal.
     AwaitingEntry,
+    /// The rows of the seats that have not arranged theirs (SPEC 4.4).
+    Arranging,
     /// The seat on turn.
     Playing,
     /// The ruling `deal`.
@@ -53,6 +57,10 @@ pub struct Match {
     scores: BySide<Points>,
     waiting: BySide<Points>,
     egg_pot: u32,
+    /// Warnings per side; only a ladder counts them.
+    warnings: BySide<Warnings>,
+    /// Fines in this deal and its replay per side (SPEC 10.4, 10.8).
+    fines: BySide<u32>,
     /// The lot of the deal being set up: that of the first entry taken for it (SPEC 4.3).
     lot: Option<Seat>,
     /// How the next deal is led.
@@ -86,6 +94,8 @@ impl Match {
             entries: 0,
             completed: 0,
             turns: 0,
+            warnings: BySide::from_fn(sides, |side| setup.warnings_before(side)),
+            fines: zero.map(|_| 0),
             scores: zero.clone(),
             waiting: zero,
             egg_pot: 0,
@@ -132,30 +142,6 @@ impl Match {
         }
     }
 
-    /// What a ruling of the table would make fact; changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Why the ruling is refused.
-    pub fn rule(&self, ruling: Ruling) -> Result<Vec<Event>, IllegalAction> {
-        if self.phase == Phase::MatchOver {
-            return Err(IllegalAction::MatchOver);
-        }
-        let ruled = Event::Ruled { ruling };
-        match ruling {
-            Ruling::Deal if self.phase == Phase::DealOver => Ok(vec![ruled]),
-            Ruling::Deal => Err(IllegalAction::DealRunning),
-            Ruling::Overtime(seat) => {
-                let first = self.legal_actions(seat).iter().next().cloned();
-                let action = first.ok_or(IllegalAction::NotOnTurn)?;
-                let mut events = vec![ruled];
-                events.extend(self.consequences(seat, &action));
-                Ok(events)
-            }
-            Ruling::Warn(_) | Ruling::Restart => Err(IllegalAction::NoLadder),
-        }
-    }
-
     /// What an entry would make fact; only in [`Phase::AwaitingEntry`]. Changes nothing. Start,
     /// next deal, redeal and extra deal all go through it.
     ///
@@ -187,6 +173,18 @@ impl Match {
         }
     }
 
+    /// The honest list of a seat (SPEC 10.6): the legal list as it is where impossible moves are
+    /// refused. At a strict table shorter than the legal list.
+    #[must_use]
+    pub fn honest_actions(&self, seat: Seat) -> LegalActions {
+        match &self.deal {
+            Some(deal) if self.on_turn() == Some(seat) => deal
+                .honest_moves(self.sheet())
+                .list(self.sheet().line.along),
+            Some(_) | None => LegalActions::default(),
+        }
+    }
+
     /// What a viewer may know now.
     #[must_use]
     pub fn view(&self, viewer: Viewer) -> SeatView {
@@ -211,12 +209,18 @@ impl Match {
             turn: self.turns,
             leader: deal.and_then(|deal| deal.leader),
             hands: BySeat::from_fn(self.players(), |seat| self.seen_hand(seat, viewer)),
+            awaiting: deal.map_or_else(Vec::new, |deal| chosen(&deal.awaiting)),
+            opened: deal.map_or_else(Vec::new, |deal| chosen(&deal.opened)),
+            turned_up: deal.and_then(|deal| Some(deal.turned_up()?.1)),
             line: deal.map_or_else(LineView::default, |deal| deal.line.view()),
+            layout_value: self.layout_value(),
             stock: deal.map_or(0, |deal| count(deal.stock.len())),
             drawable: deal.map_or(0, |deal| count(deal.drawable(self.sheet()))),
             scores: self.scores.clone(),
             waiting: self.waiting.clone(),
             egg_pot: self.egg_pot,
+            warnings: self.has_ladder().then(|| self.warnings.clone()),
+            fines: self.has_ladder().then(|| self.fines.clone()),
             last_result: self.last_result.clone(),
             result: self.result.clone(),
             legal,
@@ -305,24 +309,25 @@ impl Match {
         std::iter::successors(Some(first), |seat| Some(self.next_seat(*seat))).take(self.players())
     }
 
-    /// A hand with who may see it now (SPEC 12.2).
-    fn hidden_hand(&self, seat: Seat) -> Hidden<Vec<Tile>> {
-        let tiles = self
-            .deal
-            .as_ref()
-            .map(|deal| deal.hands[seat].set().iter().collect());
-        let sight = match self.phase {
-            Phase::AwaitingEntry | Phase::Playing => Sight::Owner,
-            Phase::DealOver | Phase::MatchOver => Sight::All,
-        };
-        Hidden {
-            owner: seat,
-            sight,
-            value: tiles.unwrap_or_default(),
+    /// The value of the layout, where multiples of it count.
+    fn layout_value(&self) -> Option<u32> {
+        let value = |deal: &Deal| deal.line.value(self.sheet().line.spinner_value);
+        match self.sheet().score.in_play {
+            InPlay::Multiples => Some(self.deal.as_ref().map_or(0, value)),
+            InPlay::None | InPlay::EqualEnds => None,
         }
     }
 
-    fn seen_hand(&self, seat: Seat, viewer: Viewer) -> SeenHand {
-        SeenHand::of(&self.hidden_hand(seat), viewer)
+    fn has_ladder(&self) -> bool {
+        self.sheet().referee.ladder != Ladder::None
     }
+}
+
+/// The seats for which it is true, ascending.
+fn chosen(seats: &BySeat<bool>) -> Vec<Seat> {
+    seats
+        .pairs()
+        .filter(|(_, is)| **is)
+        .map(|(seat, _)| seat)
+        .collect()
 }

@@ -17,6 +17,27 @@ pub enum DealEnd {
         /// The seat that laid the last tile.
         closer: Seat,
     },
+    /// A fault: the other pair wins (SPEC 10.3).
+    Fault {
+        /// Who is at fault.
+        seat: Seat,
+        /// What was done.
+        fault: Fault,
+    },
+    /// A warning that costs the deal (SPEC 10.4, 10.5).
+    Warning {
+        /// The warned pair.
+        side: Side,
+    },
+}
+
+/// A fault at a strict table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// A pass by a leader, or by a player holding a tile that fits.
+    FalsePass,
+    /// A tile laid where it does not fit, and not found right after.
+    WrongTile,
 }
 
 /// The written-out result of a deal. All hands are open.
@@ -59,6 +80,8 @@ pub struct SideResult {
     pub eggs: u32,
     /// Bonuses (SPEC 9.6), part of `entry`.
     pub bonus: u32,
+    /// The fine of the deal (SPEC 10.4), already in `entry`.
+    pub fine: u32,
     /// The entry before the threshold and overshoot, rounded.
     pub entry: Points,
     /// What was written.
@@ -115,6 +138,8 @@ pub enum LeadReason {
     Closer,
     /// It is next after the last leader.
     Rotation,
+    /// It led the deal, and its pair won it by the other's fault or warning.
+    Again,
 }
 
 /// The result of a match.
@@ -139,4 +164,6 @@ pub enum MatchEnd {
     Deals,
     /// A last tile that wins at once (SPEC 9.9).
     Immediate,
+    /// A pair is out by its warnings (SPEC 10.4, 10.5).
+    Warnings,
 }

@@ -4,7 +4,7 @@ use crate::points::Points;
 use crate::result::{Adjusted, DealEnd, HandResult, SideResult};
 use crate::seat::{BySeat, BySide, Seat, Side};
 use crate::sheet::{
-    Blank, BlockRule, BlockTie, CollectFrom, Goal, Overshoot, ResultRule, ScoreRules,
+    Blank, BlockRule, BlockTie, CollectFrom, FaultPrice, Goal, Overshoot, ResultRule, ScoreRules,
     SeveralWithout, Sheet, ThresholdMode, Unit,
 };
 use crate::tile::{Number, Tile};
@@ -14,6 +14,9 @@ use crate::tile_set::TileSet;
 pub(crate) const BLANK: Tile = Tile::double(Number::ALL[0]);
 /// 6-6.
 pub(crate) const SIX: Tile = Tile::double(Number::ALL[6]);
+
+/// The price of a deal lost by the fourth or a later warning (SPEC 10.4).
+const LOST_BY_WARNING: u32 = 40;
 
 /// The hand value (SPEC 9.1).
 pub(crate) fn hand_value(rules: &ScoreRules, hand: TileSet) -> u32 {
@@ -58,6 +61,8 @@ pub(crate) struct Count<'a> {
     pub(crate) scores: &'a BySide<Points>,
     pub(crate) waiting: &'a BySide<Points>,
     pub(crate) egg_pot: u32,
+    /// Fines of the deal (SPEC 10.4).
+    pub(crate) fines: &'a BySide<u32>,
 }
 
 /// A deal counted.
@@ -94,12 +99,13 @@ impl Count<'_> {
             .map(|(side, value)| {
                 let wins = given.winners.contains(&side);
                 let bonus = if wins { self.bonus } else { 0 };
-                let entry = given.entries[side] + Points::from(bonus);
+                let fine = self.fine(side);
                 let result = SideResult {
                     value: *value,
                     eggs: given.eggs[side],
                     bonus,
-                    entry,
+                    fine,
+                    entry: self.fined(given.entries[side] + Points::from(bonus), fine, wins),
                     ..SideResult::default()
                 };
                 self.write(side, result)
@@ -113,10 +119,33 @@ impl Count<'_> {
         }
     }
 
+    /// The fine that counts: none in a deal ended by a fault or a warning (SPEC 10.3).
+    fn fine(&self, side: Side) -> u32 {
+        match self.end {
+            DealEnd::Out { .. } | DealEnd::Block { .. } => self.fines[side],
+            DealEnd::Fault { .. } | DealEnd::Warning { .. } => 0,
+        }
+    }
+
+    /// What a side with a fine writes or gets (SPEC 10.4).
+    fn fined(&self, entry: Points, fine: u32, wins: bool) -> Points {
+        let fine = Points::from(fine);
+        match self.sheet.score.result {
+            ResultRule::Fixed | ResultRule::Set => entry,
+            ResultRule::Own | ResultRule::Collect if fine == Points::ZERO => entry,
+            ResultRule::Own if wins => fine + fine,
+            ResultRule::Own => entry + fine,
+            ResultRule::Collect if wins => Points::ZERO,
+            ResultRule::Collect => entry - fine,
+        }
+    }
+
     fn given(&self, seats: &BySeat<HandResult>, values: &BySide<u32>) -> Given {
         let out = match self.end {
             DealEnd::Out { seat } => Some(side_of(self.sheet, seat)),
             DealEnd::Block { .. } => None,
+            DealEnd::Fault { seat, .. } => return self.lost(side_of(self.sheet, seat), values),
+            DealEnd::Warning { side } => return self.lost(side, values),
         };
         match self.sheet.score.result {
             ResultRule::Collect => self.collect(out, values),
@@ -139,6 +168,28 @@ impl Count<'_> {
             eggs,
             egg_pot: self.egg_pot,
         }
+    }
+
+    /// A deal lost by a fault or a warning (SPEC 10.3). The egg pot stays.
+    fn lost(&self, offender: Side, values: &BySide<u32>) -> Given {
+        let referee = &self.sheet.referee;
+        let price = match (self.end, referee.fault) {
+            (DealEnd::Warning { .. }, _) => LOST_BY_WARNING,
+            (_, FaultPrice::Fixed) => referee.fault_points,
+            (_, FaultPrice::Hands) => values[offender],
+        };
+        let others = self.scores.places().filter(|side| *side != offender);
+        self.gives(others.collect(), |_, wins| {
+            match (self.sheet.score.result, wins) {
+                (ResultRule::Own, true) | (ResultRule::Collect | ResultRule::Set, false) => {
+                    Points::ZERO
+                }
+                (ResultRule::Set, true) => Points::whole(1),
+                (ResultRule::Own, false) | (ResultRule::Collect, true) => Points::from(price),
+                // A table with referees counts in one of the three other ways (`ladder_base`).
+                (ResultRule::Fixed, _) => Points::ZERO,
+            }
+        })
     }
 
     fn collect(&self, out: Option<Side>, values: &BySide<u32>) -> Given {
@@ -281,7 +332,9 @@ impl Count<'_> {
         let threshold = Points::from(self.sheet.score.threshold);
         let open = before > Points::ZERO;
         let mode = self.sheet.score.threshold_mode;
-        let below = entry < threshold && (!open || mode == ThresholdMode::Always);
+        let below = threshold > Points::ZERO
+            && entry < threshold
+            && (!open || mode == ThresholdMode::Always);
         if mode == ThresholdMode::Carry && threshold > Points::ZERO && !open {
             let total = result.waiting + entry;
             (result.written, result.waiting, result.adjusted) = if total < threshold {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::action::{End, Lay, LegalActions, Ruling};
-use crate::event::ScoreReason;
+use crate::event::{ScoreReason, Warnings};
 use crate::hidden::{Hidden, Viewer};
 use crate::match_state::{MatchSetup, Phase};
 use crate::points::Points;
@@ -58,6 +58,11 @@ pub enum SeenEvent {
         /// That hand, open to everybody.
         hand: SeenHand,
     },
+    /// A row is fixed.
+    Arranged {
+        /// By whom.
+        seat: Seat,
+    },
     /// A seat is on turn.
     TurnBegan {
         /// The seat.
@@ -85,6 +90,27 @@ pub enum SeenEvent {
         /// How a double lies.
         lay: Lay,
     },
+    /// A tile of a closed row was turned up; it fits, or is led.
+    TurnedUp {
+        /// By whom.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// A tile was turned up, does not fit, and went to the left end of the row.
+    Misfit {
+        /// By whom.
+        seat: Seat,
+        /// The tile, for those who may see it.
+        tile: Option<Tile>,
+    },
+    /// A row was opened.
+    Opened {
+        /// Whose row.
+        seat: Seat,
+        /// The row, left to right.
+        row: SeenHand,
+    },
     /// A tile was drawn.
     Drew {
         /// By whom.
@@ -101,6 +127,29 @@ pub enum SeenEvent {
     Stopped {
         /// The seat.
         seat: Seat,
+    },
+    /// A seat says that the other pair has laid a wrong tile.
+    Challenged {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A wrong tile is back in the hand.
+    TakenBack {
+        /// Whose tile it is.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+        /// Where it lay.
+        end: End,
+    },
+    /// A pair was warned.
+    Warned {
+        /// The pair.
+        side: Side,
+        /// The counters after the warning.
+        warnings: Warnings,
+        /// The fine that the pair has in this deal after it, 0 for none.
+        fine: u32,
     },
     /// A turn is over.
     TurnEnded {
@@ -157,8 +206,16 @@ pub struct SeatView {
     pub leader: Option<Seat>,
     /// The hands.
     pub hands: BySeat<SeenHand>,
+    /// The seats that have still to arrange their row, ascending.
+    pub awaiting: Vec<Seat>,
+    /// The seats whose row is open, ascending; none where hands are seen.
+    pub opened: Vec<Seat>,
+    /// The tile that lies face up at the right of the closed row of the seat on turn.
+    pub turned_up: Option<Tile>,
     /// The tiles laid, with their ends.
     pub line: LineView,
+    /// The value of the layout (SPEC 6.5), where multiples of it count; 0 before the lead.
+    pub layout_value: Option<u32>,
     /// The number of undealt tiles.
     pub stock: u32,
     /// How many of them may still be drawn.
@@ -169,6 +226,10 @@ pub struct SeatView {
     pub waiting: BySide<Points>,
     /// The egg pot.
     pub egg_pot: u32,
+    /// The pairs' warnings, where there is a ladder.
+    pub warnings: Option<BySide<Warnings>>,
+    /// The pairs' fines in this deal, where there is a ladder.
+    pub fines: Option<BySide<u32>>,
     /// The result of the last deal completed in this match.
     pub last_result: Option<Arc<DealResult>>,
     /// The result of the match, once it is over.

@@ -67,11 +67,23 @@ pub enum IllegalAction {
     CannotStop,
     /// The turn is ended with `stop`, not with `pass`.
     CannotPass,
+    /// Rows are being arranged; nobody is on turn yet.
+    Arranging,
     /// Hands are seen or the row is fixed: there is nothing to arrange.
     NothingToArrange,
-    /// No closed row: there is nothing to turn up.
+    /// The row does not name exactly the tiles of the hand.
+    NotTheRow,
+    /// There is nothing to turn up now.
     NothingToTurnUp,
-    /// Wrong tiles cannot be laid at this table, so there is nothing to challenge.
+    /// The row is closed: its rightmost tile is turned up first. Says nothing about the tile asked
+    /// for, which may lie in the row or not.
+    TurnUpFirst,
+    /// Only the tile that was turned up may be laid.
+    OnlyTurnedUp {
+        /// The tile, which everybody sees.
+        tile: Tile,
+    },
+    /// Wrong tiles cannot be laid at this table, or none lies yet: there is nothing to challenge.
     NoChallenge,
     /// The deal is not over.
     DealRunning,
@@ -101,6 +113,10 @@ impl fmt::Display for IllegalAction {
             Self::NothingToDraw => f.write_str("there is nothing to draw"),
             Self::CannotStop => f.write_str("the turn may not be ended here"),
             Self::CannotPass => f.write_str("there is nothing to pass for"),
+            Self::Arranging => f.write_str("rows are being arranged"),
+            Self::NotTheRow => f.write_str("the row does not name exactly the tiles of the hand"),
+            Self::TurnUpFirst => f.write_str("the rightmost tile is turned up first"),
+            Self::OnlyTurnedUp { tile } => write!(f, "only {tile}, turned up, may be laid"),
             Self::NothingToArrange => f.write_str("there is nothing to arrange"),
             Self::NothingToTurnUp => f.write_str("there is nothing to turn up"),
             Self::NoChallenge => f.write_str("there is nothing to challenge"),

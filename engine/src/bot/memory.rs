@@ -45,7 +45,14 @@ impl Memory {
             }
             SeenEvent::MatchStarted { .. }
             | SeenEvent::Voided { .. }
+            | SeenEvent::Arranged { .. }
             | SeenEvent::TurnBegan { .. }
+            | SeenEvent::TurnedUp { .. }
+            | SeenEvent::Misfit { .. }
+            | SeenEvent::Opened { .. }
+            | SeenEvent::Challenged { .. }
+            | SeenEvent::TakenBack { .. }
+            | SeenEvent::Warned { .. }
             | SeenEvent::Stopped { .. }
             | SeenEvent::TurnEnded { .. }
             | SeenEvent::Scored { .. }

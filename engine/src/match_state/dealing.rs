@@ -36,34 +36,43 @@ impl Match {
             return vec![Event::Voided { deal, entry, hand }];
         }
         let lot = self.lot.unwrap_or(entry.lot());
-        let leader = lead::leader(self.lead, &sheet.lead, &sets, self.seats_from(lot), lot);
         let stock = Tile::COUNT - each * self.players();
-        let mut owners = hands.places();
-        let hands = hands.map(|hand| Hidden {
-            owner: owners.next().unwrap_or(Seat::new(0)),
-            sight: Sight::Owner,
-            value: hand.clone(),
-        });
         let stock = u32::try_from(stock).unwrap_or(0);
-        vec![
-            Event::Dealt {
-                deal,
-                entry,
-                hands,
-                stock,
-            },
-            Event::TurnBegan {
-                seat: leader,
+        let hidden = BySeat::from_fn(self.players(), |owner| Hidden {
+            owner,
+            sight: self.sight_of_dealt(),
+            value: hands[owner].clone(),
+        });
+        let mut events = vec![Event::Dealt {
+            deal,
+            entry,
+            hands: hidden,
+            stock,
+        }];
+        if sheet.deal.hand != HandRule::Arranged {
+            events.push(Event::TurnBegan {
+                seat: self.leader_of(&sets, lot),
                 turn: self.turns + 1,
-            },
-        ]
+            });
+        }
+        events
     }
 
-    /// What is led in the deal being set up (SPEC 5.1: an extra deal by lot, with any tile).
+    /// Who leads the deal with these hands (SPEC 5.1).
+    pub(super) fn leader_of(&self, hands: &BySeat<TileSet>, lot: Seat) -> Seat {
+        let rules = &self.sheet().lead;
+        lead::leader(self.lead, rules, hands, self.seats_from(lot), lot)
+    }
+
+    /// What is led in the deal being set up (SPEC 5.1: an extra deal by lot, with any tile, or the
+    /// rightmost where hands are not seen).
     pub(super) fn lead_tile(&self) -> LeadTile {
         let lead = &self.sheet().lead;
         if self.is_extra(self.completed) {
-            LeadTile::Any
+            match self.sheet().deal.hand {
+                HandRule::Seen => LeadTile::Any,
+                HandRule::Arranged | HandRule::Unseen => LeadTile::Rightmost,
+            }
         } else if self.completed == 0 {
             lead.first_tile
         } else {

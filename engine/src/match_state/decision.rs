@@ -1,93 +1,131 @@
-//! What an action brings about, fact by fact (SPEC 7.7). Each fact is folded into a copy of the
-//! match before the next one is found, so that deciding and folding can never disagree.
+//! What an action or a ruling brings about, fact by fact (SPEC 7.7). Each fact is folded into a
+//! copy of the match before the next one is found, so that deciding and folding can never disagree.
 
+use super::outcome::LastTile;
 use super::{Match, Phase};
-use crate::action::Action;
+use crate::action::{Action, IllegalAction, Ruling};
 use crate::block::is_blocked;
-use crate::event::{Event, ScoreReason};
+use crate::deal::Deal;
+use crate::event::Event;
 use crate::hidden::{Hidden, Sight};
-use crate::points::Points;
-use crate::result::{DealEnd, MatchEnd, MatchResult};
-use crate::scoring::{award, side_of};
-use crate::seat::{Seat, Side};
-use crate::sheet::MatchStop;
-use crate::tile::{Number, Tile};
+use crate::result::{DealEnd, Fault};
+use crate::seat::Seat;
+use crate::sheet::Ladder;
+use crate::tile::Tile;
+use crate::tile_set::TileSet;
 
 /// A copy of the match that runs ahead, and the facts that took it there.
-struct Draft {
-    ahead: Match,
+pub(super) struct Draft {
+    pub(super) ahead: Match,
     events: Vec<Event>,
 }
 
 impl Match {
     /// The facts of a legal action.
     pub(super) fn consequences(&self, seat: Seat, action: &Action) -> Vec<Event> {
-        let ends = self.deal.as_ref().and_then(|deal| deal.line.both());
-        let mut draft = Draft {
-            ahead: self.clone(),
-            events: Vec::new(),
-        };
-        match *action {
-            Action::Lead { tile, lay } => {
-                draft.tell(Event::Led { seat, tile, lay });
-                draft.after_placement(seat, tile, ends);
-            }
-            Action::Play { tile, end, lay } => {
-                draft.tell(Event::Played {
-                    seat,
-                    tile,
-                    end,
-                    lay,
-                });
-                draft.after_placement(seat, tile, ends);
-            }
-            Action::Draw => draft.draw(seat),
-            Action::Pass => {
-                draft.tell(Event::Passed { seat });
-                draft.first_pass();
-                draft.end_turn(seat);
-            }
-            Action::Stop => {
-                draft.tell(Event::Stopped { seat });
-                draft.end_turn(seat);
-            }
-            // Refused everywhere until rows and strict tables can be started (`refusal`).
-            Action::Arrange { .. } | Action::Challenge | Action::TurnUp => {}
-        }
+        let mut draft = Draft::of(self);
+        draft.act(seat, action);
         draft.events
+    }
+
+    /// What a ruling of the table would make fact; changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Why the ruling is refused.
+    pub fn rule(&self, ruling: Ruling) -> Result<Vec<Event>, IllegalAction> {
+        self.unruly(ruling).map_or(Ok(()), Err)?;
+        let mut draft = Draft::of(self);
+        draft.tell(Event::Ruled { ruling });
+        match ruling {
+            Ruling::Deal | Ruling::Restart => {}
+            Ruling::Warn(seat) => draft.warn(seat),
+            Ruling::Overtime(seat) => draft.overtime(seat),
+        }
+        Ok(draft.events)
+    }
+
+    /// Why the ruling is refused; `None` if it is legal.
+    fn unruly(&self, ruling: Ruling) -> Option<IllegalAction> {
+        if self.phase == Phase::MatchOver {
+            return Some(IllegalAction::MatchOver);
+        }
+        let on_turn = self.on_turn();
+        match ruling {
+            Ruling::Deal if self.phase == Phase::DealOver => None,
+            Ruling::Deal => Some(IllegalAction::DealRunning),
+            Ruling::Overtime(seat) if self.is_arranging(seat) || on_turn == Some(seat) => None,
+            Ruling::Overtime(_) => Some(IllegalAction::NotOnTurn),
+            Ruling::Warn(_) | Ruling::Restart if !self.has_ladder() => {
+                Some(IllegalAction::NoLadder)
+            }
+            Ruling::Warn(seat) if seat.index() >= self.players() => Some(IllegalAction::NotOnTurn),
+            Ruling::Warn(_) | Ruling::Restart if on_turn.is_none() => Some(IllegalAction::NoDeal),
+            Ruling::Warn(_) | Ruling::Restart => None,
+        }
+    }
+
+    /// Whether the seat has still to arrange its row.
+    pub(super) fn is_arranging(&self, seat: Seat) -> bool {
+        let awaiting = |deal: &Deal| deal.awaiting.get(seat) == Some(&true);
+        self.phase == Phase::Arranging && self.deal.as_ref().is_some_and(awaiting)
     }
 }
 
 impl Draft {
-    fn tell(&mut self, event: Event) {
+    fn of(game: &Match) -> Self {
+        Self {
+            ahead: game.clone(),
+            events: Vec::new(),
+        }
+    }
+
+    pub(super) fn tell(&mut self, event: Event) {
         self.ahead.apply(&event);
         self.events.push(event);
     }
 
-    fn after_placement(&mut self, seat: Seat, tile: Tile, ends: Option<(Number, Number)>) {
-        let out = self
-            .ahead
-            .deal
-            .as_ref()
-            .is_some_and(|deal| deal.hands[seat].is_empty());
-        if out {
-            self.end_deal(DealEnd::Out { seat }, Some((tile, ends)));
-        } else {
-            self.go_on(seat);
+    fn act(&mut self, seat: Seat, action: &Action) {
+        match *action {
+            Action::Arrange { ref row } => self.arrange(seat, row.clone()),
+            Action::Challenge => self.challenge(seat),
+            Action::Lead { tile, lay } => self.lead(seat, tile, lay),
+            Action::Play { tile, end, lay } => self.play(seat, tile, end, lay),
+            Action::Draw => self.draw(seat),
+            Action::Pass => self.pass(seat),
+            Action::Stop => {
+                self.tell(Event::Stopped { seat });
+                self.end_turn(seat);
+            }
+            Action::TurnUp => self.turn_up(seat),
         }
     }
 
+    /// SPEC 4.4. The last row brings the leader on turn.
+    fn arrange(&mut self, seat: Seat, row: Vec<Tile>) {
+        let row = Hidden {
+            owner: seat,
+            sight: Sight::Nobody,
+            value: row,
+        };
+        self.tell(Event::Arranged { seat, row });
+        let Some(deal) = &self.ahead.deal else { return };
+        if deal.awaiting.iter().any(|awaiting| *awaiting) {
+            return;
+        }
+        let hands = deal.hands.map(crate::deal::Hand::set);
+        // Every deal has a lot: that of the first entry taken for it.
+        let lot = self.ahead.lot.unwrap_or(Seat::new(0));
+        self.begin_turn(self.ahead.leader_of(&hands, lot));
+    }
+
     fn draw(&mut self, seat: Seat) {
-        let front = self
-            .ahead
-            .deal
-            .as_ref()
-            .and_then(|deal| deal.stock.last().copied());
+        let front = |deal: &Deal| deal.stock.last().copied();
         // `draw` is legal only while the stock holds a drawable tile.
-        if let Some(value) = front {
+        if let Some(value) = self.ahead.deal.as_ref().and_then(front) {
             let tile = Hidden {
                 owner: seat,
-                sight: Sight::Owner,
+                sight: self.ahead.sight_of_hand(seat),
                 value,
             };
             self.tell(Event::Drew { seat, tile });
@@ -95,8 +133,66 @@ impl Draft {
         }
     }
 
+    fn pass(&mut self, seat: Seat) {
+        let is_false = self.ahead.deal.as_ref().is_some_and(|deal| {
+            deal.line.is_empty() || deal.fitting(deal.hands[seat].set()).has_play()
+        });
+        self.tell(Event::Passed { seat });
+        if is_false {
+            let fault = Fault::FalsePass;
+            self.end_deal(DealEnd::Fault { seat, fault }, None);
+        } else {
+            self.first_pass();
+            self.end_turn(seat);
+        }
+    }
+
+    /// SPEC 7.5, and 5.4 for the lead.
+    fn turn_up(&mut self, seat: Seat) {
+        let Some(deal) = &self.ahead.deal else { return };
+        let Some(&tile) = deal.hands[seat].row().last() else {
+            return;
+        };
+        if deal.line.is_empty() {
+            self.tell(Event::TurnedUp { seat, tile });
+            self.lead(seat, tile, crate::action::Lay::Across);
+        } else if deal.fitting(TileSet::of(tile)).has_play() {
+            self.tell(Event::TurnedUp { seat, tile });
+            self.go_on(seat);
+        } else {
+            let tile = Hidden {
+                owner: seat,
+                sight: self.ahead.sight_of_misfit(),
+                value: tile,
+            };
+            self.tell(Event::Misfit { seat, tile });
+            self.go_on(seat);
+        }
+    }
+
+    /// SPEC 10.6, and 4.4 while rows are being arranged.
+    fn overtime(&mut self, seat: Seat) {
+        if self.ahead.is_arranging(seat) {
+            let row = |deal: &Deal| deal.hands[seat].row().to_vec();
+            let row = self.ahead.deal.as_ref().map(row).unwrap_or_default();
+            return self.arrange(seat, row);
+        }
+        let acts = match self.ahead.sheet().referee.ladder {
+            Ladder::None => true,
+            Ladder::Points | Ladder::Club => {
+                self.warn(seat);
+                let turn = self.ahead.deal.as_ref().and_then(|deal| deal.turn.as_ref());
+                turn.is_some_and(|turn| turn.overtimes >= 2)
+            }
+        };
+        let honest = self.ahead.honest_actions(seat);
+        if let Some(first) = honest.iter().next().filter(|_| acts) {
+            self.act(seat, first);
+        }
+    }
+
     /// The turn goes on if something is possible; the block is tested either way.
-    fn go_on(&mut self, seat: Seat) {
+    pub(super) fn go_on(&mut self, seat: Seat) {
         if self.ahead.moves().is_empty() {
             self.end_turn(seat);
         } else {
@@ -111,6 +207,11 @@ impl Draft {
         }
     }
 
+    pub(super) fn begin_turn(&mut self, seat: Seat) {
+        let turn = self.ahead.turns + 1;
+        self.tell(Event::TurnBegan { seat, turn });
+    }
+
     /// Ends a blocked deal; else the next turn begins, if there is one to begin.
     fn block_or(&mut self, next: Option<Seat>) {
         let Some(deal) = &self.ahead.deal else { return };
@@ -119,55 +220,24 @@ impl Draft {
             let closer = deal.closer.or(deal.leader).unwrap_or(Seat::new(0));
             self.end_deal(DealEnd::Block { closer }, None);
         } else if let Some(seat) = next {
-            self.tell(Event::TurnBegan {
-                seat,
-                turn: self.ahead.turns + 1,
-            });
+            self.begin_turn(seat);
         }
     }
 
-    fn end_deal(&mut self, end: DealEnd, last: Option<(Tile, Option<(Number, Number)>)>) {
+    /// Ends the deal, and the match if it ends with it. A wrong tile that nobody has found is found
+    /// now (SPEC 10.2).
+    pub(super) fn end_deal(&mut self, end: DealEnd, last: Option<LastTile>) {
+        let wrong = self.ahead.deal.as_ref().and_then(|deal| deal.wrong.first());
+        let end = match (end, wrong) {
+            (DealEnd::Out { .. } | DealEnd::Block { .. }, Some(wrong)) => DealEnd::Fault {
+                seat: wrong.seat,
+                fault: Fault::WrongTile,
+            },
+            (end, _) => end,
+        };
         let (result, over) = self.ahead.deal_result(end, last);
         self.tell(Event::DealOver { result });
         if let Some(result) = over {
-            self.tell(Event::MatchOver { result });
-        }
-    }
-
-    /// SPEC 9.6: the second turn of the deal is a pass.
-    fn first_pass(&mut self) {
-        let Some(deal) = &self.ahead.deal else { return };
-        let points = Points::from(self.ahead.sheet().score.first_pass);
-        if let (2, Some(leader)) = (deal.turns, deal.leader)
-            && points > Points::ZERO
-        {
-            let side = side_of(self.ahead.sheet(), leader);
-            self.score(side, points, ScoreReason::FirstPass);
-        }
-    }
-
-    /// Points in play, and the target test for them (SPEC 9.7, 9.8).
-    fn score(&mut self, side: Side, points: Points, reason: ScoreReason) {
-        let before = self.ahead.scores[side];
-        let points = award(self.ahead.sheet(), self.ahead.scores.len(), before, points);
-        if points == Points::ZERO {
-            return;
-        }
-        self.tell(Event::Scored {
-            side,
-            points,
-            reason,
-        });
-        let reached = self.ahead.reached_to_win(&self.ahead.scores);
-        if self.ahead.sheet().goal.stop == MatchStop::AtOnce && reached.contains(&side) {
-            let score = self.ahead.scores.clone();
-            let winners = super::outcome::best(&score, Points::max);
-            let result = MatchResult {
-                score,
-                winners,
-                losers: Vec::new(),
-                reason: MatchEnd::Target,
-            };
             self.tell(Event::MatchOver { result });
         }
     }

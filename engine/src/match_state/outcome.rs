@@ -11,16 +11,23 @@ use crate::seat::{BySide, Seat, Side};
 use crate::sheet::{Goal, Losers, MatchTie};
 use crate::tile::{Number, Tile};
 
+/// The tile just laid, and the ends before it was laid.
+#[derive(Clone, Copy)]
+pub(super) struct LastTile {
+    pub(super) tile: Tile,
+    pub(super) ends: Option<(Number, Number)>,
+}
+
 impl Match {
     /// The result of the running deal, and that of the match if it ends with it. `last` is the last
-    /// tile of the seat going out and the ends before it was laid.
+    /// tile of the seat going out.
     pub(super) fn deal_result(
         &self,
         end: DealEnd,
-        last: Option<(Tile, Option<(Number, Number)>)>,
+        last: Option<LastTile>,
     ) -> (Arc<DealResult>, Option<MatchResult>) {
         let rules = &self.sheet().score;
-        let bonus = last.map_or(0, |(tile, ends)| out_bonus(rules, tile, ends));
+        let bonus = last.map_or(0, |last| out_bonus(rules, last.tile, last.ends));
         let Counted {
             winners,
             seats,
@@ -37,6 +44,7 @@ impl Match {
             scores: &self.scores,
             waiting: &self.waiting,
             egg_pot: self.egg_pot,
+            fines: &self.fines,
         }
         .count();
         let completed = self.completed + 1;
@@ -54,7 +62,14 @@ impl Match {
         if over.is_none() {
             let leader = self.leader();
             let lowest = self.lowest_of_winner(&result, leader);
-            let winner = lead::winner(&self.sheet().lead, end, lowest, self.next_seat(leader));
+            let won = result.winners.contains(&side_of(self.sheet(), leader));
+            let winner = lead::winner(
+                &self.sheet().lead,
+                end,
+                lowest,
+                won.then_some(leader),
+                self.next_seat(leader),
+            );
             result.next_lead = Some(self.lead_after(completed, winner, leader));
         }
         (Arc::new(result), over)

@@ -4,8 +4,9 @@ use super::{Match, Phase};
 use crate::action::{Action, End, IllegalAction, Lay};
 use crate::deal::{Deal, Moves};
 use crate::seat::Seat;
+use crate::sheet::Enforcement;
 use crate::tile::Tile;
-use crate::tile_set::NumberSet;
+use crate::tile_set::{NumberSet, TileSet};
 
 impl Match {
     /// Why the action is refused; `None` if it is legal.
@@ -13,10 +14,14 @@ impl Match {
         let deal = match (self.phase, &self.deal) {
             (Phase::MatchOver, _) => return Some(IllegalAction::MatchOver),
             (Phase::Playing, Some(deal)) => deal,
-            (Phase::AwaitingEntry | Phase::DealOver | Phase::Playing, _) => {
+            (Phase::Arranging, Some(deal)) => return arranging(deal, seat, action),
+            (Phase::AwaitingEntry | Phase::DealOver | Phase::Arranging | Phase::Playing, _) => {
                 return Some(IllegalAction::NoDeal);
             }
         };
+        if *action == Action::Challenge {
+            return self.challenge(deal, seat);
+        }
         if self.on_turn() != Some(seat) {
             return Some(IllegalAction::NotOnTurn);
         }
@@ -25,16 +30,50 @@ impl Match {
             seat,
             moves: self.moves(),
             along: self.sheet().line.along,
+            strict: self.is_strict(),
+            closed: deal.is_closed(self.sheet(), seat),
         };
         match *action {
             Action::Arrange { .. } => Some(IllegalAction::NothingToArrange),
             Action::Challenge => Some(IllegalAction::NoChallenge),
-            Action::TurnUp => Some(IllegalAction::NothingToTurnUp),
+            Action::TurnUp => (!asked.moves.turn_up).then_some(IllegalAction::NothingToTurnUp),
             Action::Draw => asked.draw(),
             Action::Pass => asked.pass(),
             Action::Stop => (!asked.moves.stop).then_some(IllegalAction::CannotStop),
             Action::Lead { tile, lay } => asked.lead(tile, lay),
             Action::Play { tile, end, lay } => asked.play(tile, end, lay),
+        }
+    }
+
+    /// SPEC 10.2: for every seat while a tile lies, at a strict table only.
+    fn challenge(&self, deal: &Deal, seat: Seat) -> Option<IllegalAction> {
+        if seat.index() >= self.players() {
+            Some(IllegalAction::NotOnTurn)
+        } else if self.is_strict() && !deal.line.is_empty() {
+            None
+        } else {
+            Some(IllegalAction::NoChallenge)
+        }
+    }
+
+    fn is_strict(&self) -> bool {
+        self.sheet().referee.enforcement == Enforcement::Penalize
+    }
+}
+
+/// SPEC 4.4: nothing but the rows that are still awaited.
+fn arranging(deal: &Deal, seat: Seat, action: &Action) -> Option<IllegalAction> {
+    let Action::Arrange { row } = action else {
+        return Some(IllegalAction::Arranging);
+    };
+    match deal.awaiting.get(seat) {
+        None => Some(IllegalAction::NotOnTurn),
+        Some(false) => Some(IllegalAction::NothingToArrange),
+        Some(true) => {
+            let named: TileSet = row.iter().copied().collect();
+            let hand = &deal.hands[seat];
+            let exact = named == hand.set() && row.len() == hand.row().len();
+            (!exact).then_some(IllegalAction::NotTheRow)
         }
     }
 }
@@ -45,6 +84,10 @@ struct Asked<'a> {
     seat: Seat,
     moves: Moves,
     along: bool,
+    /// Impossible moves are punished, not refused.
+    strict: bool,
+    /// The hand is a closed row: nothing may be told of the tiles in it.
+    closed: bool,
 }
 
 impl Asked<'_> {
@@ -59,6 +102,7 @@ impl Asked<'_> {
     fn pass(&self) -> Option<IllegalAction> {
         match self.moves {
             Moves { pass: true, .. } => None,
+            Moves { turn_up: true, .. } => Some(IllegalAction::TurnUpFirst),
             Moves { draw: true, .. } => Some(IllegalAction::MustDraw),
             Moves { stop: true, .. } => Some(IllegalAction::CannotPass),
             Moves { .. } => self.instead().or(Some(IllegalAction::CannotPass)),
@@ -68,7 +112,9 @@ impl Asked<'_> {
     fn lead(&self, tile: Tile, lay: Lay) -> Option<IllegalAction> {
         if !self.deal.line.is_empty() {
             Some(IllegalAction::AlreadyLed)
-        } else if !self.holds(tile) {
+        } else if self.moves.turn_up {
+            Some(IllegalAction::TurnUpFirst)
+        } else if !self.closed && !self.holds(tile) {
             Some(IllegalAction::NotHeld { tile })
         } else if !self.may_lie(tile, lay) {
             Some(IllegalAction::NotAlong)
@@ -87,6 +133,9 @@ impl Asked<'_> {
         if self.deal.line.is_empty() {
             return Some(IllegalAction::LeadFirst);
         }
+        if self.closed {
+            return self.play_closed(tile, end, lay);
+        }
         if !self.holds(tile) {
             return Some(IllegalAction::NotHeld { tile });
         }
@@ -95,6 +144,9 @@ impl Asked<'_> {
         };
         if !self.may_lie(tile, lay) {
             return Some(IllegalAction::NotAlong);
+        }
+        if self.strict {
+            return None;
         }
         if !tile.has(open.number) {
             let all = self.deal.line.numbers();
@@ -113,6 +165,25 @@ impl Asked<'_> {
         }
     }
 
+    /// From a closed row only a turned-up tile is laid. Every other one is answered alike.
+    fn play_closed(&self, tile: Tile, end: End, lay: Lay) -> Option<IllegalAction> {
+        match self.deal.turned_up() {
+            Some((_, up)) if up != tile => Some(IllegalAction::OnlyTurnedUp { tile: up }),
+            Some(_) => match self.deal.line.end(end) {
+                None => Some(IllegalAction::NoSuchEnd { end }),
+                Some(_) if !self.may_lie(tile, lay) => Some(IllegalAction::NotAlong),
+                Some(_) if self.moves.at(end).contains(tile) => None,
+                Some(open) => Some(IllegalAction::DoesNotFit {
+                    tile,
+                    end,
+                    needed: NumberSet::of(open.number),
+                }),
+            },
+            None if self.moves.draw => Some(IllegalAction::MustDraw),
+            None => Some(IllegalAction::TurnUpFirst),
+        }
+    }
+
     /// A fitting tile of the hand is refused only while the second of two doubles may follow.
     fn only_twin(&self, tile: Tile) -> IllegalAction {
         let mut twins = End::ALL
@@ -127,7 +198,9 @@ impl Asked<'_> {
 
     /// What is to be done instead of drawing or passing.
     fn instead(&self) -> Option<IllegalAction> {
-        if self.deal.line.is_empty() {
+        if self.moves.turn_up {
+            Some(IllegalAction::TurnUpFirst)
+        } else if self.deal.line.is_empty() {
             Some(IllegalAction::LeadFirst)
         } else if self.moves.has_play() {
             Some(IllegalAction::TileFits {

@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::event::Warnings;
 use crate::points::Points;
 use crate::scoring::side_count;
-use crate::seat::{BySide, Seat};
-use crate::sheet::{
-    Enforcement, HandRule, InPlay, Invalid, Ladder, Options, Sheet, Spinner, effective_sheet,
-    preset,
-};
+use crate::seat::{BySide, Seat, Side};
+use crate::sheet::{Invalid, Options, Sheet, effective_sheet, preset};
 
 /// What a match is started with, and all it ever needs of a sheet.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,8 +51,6 @@ pub enum StartError {
     Invalid(Vec<Invalid>),
     /// The standing does not fit the sheet and the players.
     Standing,
-    /// The sheet is valid, but this engine does not play one of its policies yet.
-    NotPlayable(Unplayable),
 }
 
 impl fmt::Display for StartError {
@@ -66,57 +62,11 @@ impl fmt::Display for StartError {
                 codes.iter().try_for_each(|code| write!(f, " {code}"))
             }
             Self::Standing => f.write_str("the standing does not fit the match"),
-            Self::NotPlayable(policy) => write!(f, "not played yet: {}", policy.code()),
         }
     }
 }
 
 impl std::error::Error for StartError {}
-
-/// Policies that are not played yet: the one list of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unplayable {
-    /// A double with four sides.
-    Spinner,
-    /// Points for placements.
-    PointsInPlay,
-    /// Hands that are rows.
-    Rows,
-    /// Warnings and strict tables.
-    Ladder,
-}
-
-impl Unplayable {
-    /// The policy's name in snake case.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Spinner => "spinner",
-            Self::PointsInPlay => "points_in_play",
-            Self::Rows => "rows",
-            Self::Ladder => "ladder",
-        }
-    }
-
-    /// The first policy of a sheet that is not played yet.
-    #[must_use]
-    pub fn of(sheet: &Sheet) -> Option<Self> {
-        let lacks = [
-            (sheet.line.spinner != Spinner::None, Self::Spinner),
-            (sheet.score.in_play != InPlay::None, Self::PointsInPlay),
-            (sheet.deal.hand != HandRule::Seen, Self::Rows),
-            (
-                sheet.referee.ladder != Ladder::None
-                    || sheet.referee.enforcement != Enforcement::Refuse,
-                Self::Ladder,
-            ),
-        ];
-        lacks
-            .into_iter()
-            .find(|(lacks, _)| *lacks)
-            .map(|(_, policy)| policy)
-    }
-}
 
 /// A standing of more completed deals is refused, so that counting on cannot overflow. The same
 /// bound holds for every number of a sheet (SPEC 2.1).
@@ -161,6 +111,24 @@ impl MatchSetup {
         if !self.standing.as_ref().is_none_or(fits) {
             return Err(StartError::Standing);
         }
-        Unplayable::of(&self.sheet).map_or(Ok(()), |policy| Err(StartError::NotPlayable(policy)))
+        Ok(())
+    }
+
+    /// The warnings a side brings into the match (SPEC 10.4): those of the competition before it,
+    /// and those of this match from a standing.
+    pub(super) fn warnings_before(&self, side: Side) -> Warnings {
+        let of = |pairs: Option<[u32; 2]>| {
+            pairs
+                .and_then(|pairs| pairs.get(side.index()).copied())
+                .unwrap_or(0)
+        };
+        let game = of(self
+            .standing
+            .as_ref()
+            .and_then(|standing| standing.warnings));
+        Warnings {
+            game,
+            total: of(self.prior).saturating_add(game),
+        }
     }
 }

@@ -14,8 +14,6 @@ use crate::spelling::{same, state};
 pub(crate) enum Verdict {
     Passed,
     Failed(String),
-    /// The policy that is not played yet.
-    NotYet(&'static str),
 }
 
 impl Verdict {
@@ -32,19 +30,14 @@ impl Verdict {
     pub(crate) fn and(self, next: impl FnOnce() -> Self) -> Self {
         match self {
             Self::Passed => next(),
-            Self::Failed(_) | Self::NotYet(_) => self,
+            Self::Failed(_) => self,
         }
     }
 }
 
 impl From<StartError> for Verdict {
     fn from(error: StartError) -> Self {
-        match error {
-            StartError::NotPlayable(policy) => Self::NotYet(policy.code()),
-            StartError::UnknownRules | StartError::Invalid(_) | StartError::Standing => {
-                Self::Failed(format!("does not start: {error}"))
-            }
-        }
+        Self::Failed(format!("does not start: {error}"))
     }
 }
 

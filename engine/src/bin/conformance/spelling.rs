@@ -55,6 +55,9 @@ pub(crate) fn state(game: &Match, before: Option<&BySide<Points>>) -> Value {
     if let Some(result) = &view.result {
         state["losers"] = json!(result.losers);
     }
+    if !view.awaiting.is_empty() {
+        state["await"] = json!(view.awaiting);
+    }
     state
 }
 
@@ -80,10 +83,16 @@ fn hand(hand: &SeenHand) -> Vec<String> {
 /// What each viewer is told.
 pub(crate) fn events(players: usize, told: &[Event]) -> Value {
     let told = |viewer| {
-        let spelled = told
-            .iter()
-            .filter_map(|event| event_text(&event.seen_by(viewer)));
-        spelled.collect::<Vec<_>>()
+        let seen: Vec<SeenEvent> = told.iter().map(|event| event.seen_by(viewer)).collect();
+        let spelled = seen.iter().enumerate().filter(|(at, event)| {
+            // The cases spell a tile that is turned up and led as turned up.
+            let led = matches!(event, SeenEvent::Led { .. });
+            let turned_up = |event: &SeenEvent| matches!(event, SeenEvent::TurnedUp { .. });
+            !(led && *at > 0 && turned_up(&seen[at - 1]))
+        });
+        spelled
+            .filter_map(|(_, event)| event_text(event))
+            .collect::<Vec<_>>()
     };
     json!(viewers(players).map(told).collect::<Vec<_>>())
 }
@@ -110,6 +119,15 @@ fn event_text(event: &SeenEvent) -> Option<String> {
             tile: Some(tile), ..
         } => format!("draw {tile}"),
         SeenEvent::Drew { tile: None, .. } => Action::Draw.to_string(),
+        SeenEvent::TurnedUp { tile, .. } => format!("turn_up {tile}"),
+        SeenEvent::Misfit {
+            tile: Some(tile), ..
+        } => format!("misfit {tile}"),
+        SeenEvent::Misfit { tile: None, .. } => "misfit".to_owned(),
+        SeenEvent::Opened { row, .. } if row.tiles.contains(&None) => "opened".to_owned(),
+        SeenEvent::Opened { row, .. } => format!("opened {}", hand(row).join(" ")),
+        SeenEvent::Arranged { .. } => "arrange".to_owned(),
+        SeenEvent::Challenged { .. } => Action::Challenge.to_string(),
         SeenEvent::Passed { .. } => Action::Pass.to_string(),
         SeenEvent::Stopped { .. } => Action::Stop.to_string(),
         SeenEvent::Ruled { ruling } => ruling.to_string(),
@@ -118,6 +136,8 @@ fn event_text(event: &SeenEvent) -> Option<String> {
         | SeenEvent::Dealt { .. }
         | SeenEvent::TurnBegan { .. }
         | SeenEvent::TurnEnded { .. }
+        | SeenEvent::TakenBack { .. }
+        | SeenEvent::Warned { .. }
         | SeenEvent::Scored { .. }
         | SeenEvent::DealOver { .. }
         | SeenEvent::MatchOver { .. } => return None,
