@@ -49,6 +49,9 @@ async fn main() -> Result<()> {
         let answer = match mirror.duty() {
             Some(Duty::Ready) => connection.ready(table).await,
             Some(Duty::Rematch) => connection.rematch(table).await,
+            Some(Duty::Arrange { entry, action }) => {
+                connection.act_in_deal(table, entry, action).await
+            }
             Some(Duty::Act { turn, legal }) => {
                 let action = choose(&legal).context("nothing is legal")?;
                 connection.act(table, turn, action).await

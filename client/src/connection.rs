@@ -383,6 +383,29 @@ impl Connection {
             turn: Some(turn),
             entry: None,
             action,
+            lengthwise: false,
+        })
+        .await
+    }
+
+    /// Acts in the deal with this entry, whosever turn it is: `arrange 3-1 6-6 ...` or `challenge`.
+    ///
+    /// # Errors
+    ///
+    /// See [`command`](Self::command).
+    pub async fn act_in_deal(
+        &self,
+        table: TableId,
+        entry: u32,
+        action: impl Into<String>,
+    ) -> Result<Ack, CommandError> {
+        let action = action.into();
+        self.command(Command::Act {
+            table,
+            turn: None,
+            entry: Some(entry),
+            action,
+            lengthwise: false,
         })
         .await
     }

@@ -7,9 +7,9 @@ use boneyard_protocol::{Events, Position, SeatInfo, Snapshot, TableId, TableView
 
 /// The fold of one table's messages: a snapshot, and the facts after it.
 ///
-/// It is what a snapshot would show, but for what no fact tells: presence, clocks between two messages, the
-/// spinner, hands opened at the end of a deal (they are in its result), and the order of a hand, which means
-/// nothing.
+/// It is what a snapshot would show, but for what no fact tells: presence, clocks between two messages, hands
+/// opened at the end of a deal (they are in its result), and the order of a hand that its owner sees, which
+/// means nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableMirror {
     table: TableId,
@@ -38,6 +38,13 @@ pub enum Duty {
         turn: u32,
         /// The legal actions, at least one.
         legal: Vec<String>,
+    },
+    /// To arrange the row.
+    Arrange {
+        /// The index of the deal's entry.
+        entry: u32,
+        /// `arrange` with the row as it was dealt.
+        action: String,
     },
     /// To say whether there shall be another match.
     Rematch,
@@ -122,13 +129,25 @@ impl TableMirror {
                 }),
                 Some(_) | None => None,
             },
+            TablePhase::Arranging if now.awaiting.contains(&me) => self.row_to_arrange(me),
             TablePhase::Seating | TablePhase::BetweenDeals if !seat.ready => Some(Duty::Ready),
             TablePhase::MatchOver if !seat.ready => Some(Duty::Rematch),
             TablePhase::Seating
+            | TablePhase::Arranging
             | TablePhase::BetweenDeals
             | TablePhase::MatchOver
             | TablePhase::Closed => None,
         }
+    }
+
+    fn row_to_arrange(&self, me: u8) -> Option<Duty> {
+        let game = self.view.game.as_ref()?;
+        let row = game.hands.get(usize::from(me))?.tiles.as_ref()?;
+        let tiles: Vec<String> = row.iter().map(ToString::to_string).collect();
+        Some(Duty::Arrange {
+            entry: game.entry,
+            action: format!("arrange {}", tiles.join(" ")),
+        })
     }
 }
 

@@ -26,6 +26,7 @@ use crate::result::{DealResult, LeadBy, LeadReason, MatchResult};
 use crate::scoring::side_count;
 use crate::seat::{BySeat, BySide, Seat};
 use crate::sheet::{InPlay, Ladder, Sheet};
+use crate::tile::Tile;
 use crate::view::{LineView, SeatView};
 
 /// What a match is waiting for.
@@ -207,11 +208,11 @@ impl Match {
             completed: self.completed,
             on_turn: self.on_turn(),
             turn: self.turns,
-            leader: deal.and_then(|deal| deal.leader),
+            leader: deal.and_then(|deal| deal.leader.or_else(|| self.leader_to_be(deal))),
             hands: BySeat::from_fn(self.players(), |seat| self.seen_hand(seat, viewer)),
             awaiting: deal.map_or_else(Vec::new, |deal| chosen(&deal.awaiting)),
             opened: deal.map_or_else(Vec::new, |deal| chosen(&deal.opened)),
-            turned_up: deal.and_then(|deal| Some(deal.turned_up()?.1)),
+            turned_up: self.turned_up(),
             line: deal.map_or_else(LineView::default, |deal| deal.line.view()),
             layout_value: self.layout_value(),
             stock: deal.map_or(0, |deal| count(deal.stock.len())),
@@ -255,6 +256,28 @@ impl Match {
     #[must_use]
     pub fn on_turn(&self) -> Option<Seat> {
         self.deal.as_ref()?.turn.as_ref().map(|turn| turn.seat)
+    }
+
+    /// The seats that have still to arrange their row (SPEC 4.4), ascending.
+    #[must_use]
+    pub fn arranging(&self) -> Vec<Seat> {
+        match (self.phase, &self.deal) {
+            (Phase::Arranging, Some(deal)) => chosen(&deal.awaiting),
+            (
+                Phase::AwaitingEntry
+                | Phase::Arranging
+                | Phase::Playing
+                | Phase::DealOver
+                | Phase::MatchOver,
+                _,
+            ) => Vec::new(),
+        }
+    }
+
+    /// The tile that lies face up at the right of the closed row of the seat on turn.
+    #[must_use]
+    pub fn turned_up(&self) -> Option<Tile> {
+        Some(self.deal.as_ref()?.turned_up()?.1)
     }
 
     /// The number of the running turn, or of the last one; 0 before the first.
@@ -307,6 +330,12 @@ impl Match {
     /// All seats in the order of play, beginning with one.
     fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> {
         std::iter::successors(Some(first), |seat| Some(self.next_seat(*seat))).take(self.players())
+    }
+
+    /// Who is about to lead a deal that has been set up.
+    fn leader_to_be(&self, deal: &Deal) -> Option<Seat> {
+        let lot = self.lot.filter(|_| self.phase == Phase::Playing)?;
+        Some(self.leader_of(&deal.hands.map(crate::deal::Hand::set), lot))
     }
 
     /// The value of the layout, where multiples of it count.

@@ -38,8 +38,6 @@ pub enum ErrorCode {
     NoSuchSheet,
     /// The overrides do not fit the sheet; `codes` lists the codes of SPEC 2.2.
     SheetInvalid,
-    /// This server cannot play games of this sheet yet; `policy` names what is missing.
-    SheetUnsupported,
     /// The number of seats is outside the sheet's range.
     PlayersRange,
     /// A setting of the table is outside its range; `field` names it.
@@ -85,6 +83,18 @@ pub enum ErrorCode {
     WrongLead,
     /// Something else must be done first; see `legal`.
     NotAllowed,
+    /// Rows are being arranged; nobody is on turn yet.
+    Arranging,
+    /// The row does not name exactly the tiles of the hand.
+    NotTheRow,
+    /// The rightmost tile of the closed row is turned up first. Says nothing about the tile asked for.
+    TurnUpFirst,
+    /// Only `tile`, which is turned up, may be laid.
+    OnlyTurnedUp,
+    /// Wrong tiles are refused at this table, or no tile lies yet: there is nothing to challenge.
+    NoChallenge,
+    /// This tile cannot be shown lengthwise: it is no double, or doubles at this table lie as the rules say.
+    NotLengthwise,
 }
 
 /// A refusal: the code and what a client needs to write a sentence about it.
@@ -108,9 +118,6 @@ pub struct Refusal {
     /// Codes of SPEC 2.2.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<String>,
-    /// The policy of the sheet that cannot be played yet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub policy: Option<String>,
     /// Milliseconds after which to try again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_ms: Option<u32>,
@@ -131,7 +138,6 @@ impl From<ErrorCode> for Refusal {
             legal: Vec::new(),
             field: None,
             codes: Vec::new(),
-            policy: None,
             retry_ms: None,
             from: None,
             to: None,

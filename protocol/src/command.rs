@@ -148,6 +148,10 @@ pub enum Command {
         entry: Option<u32>,
         /// The action's text, `play 6-4 left`.
         action: String,
+        /// For a double that is laid: show it lengthwise. Only where multiples of the ends count, without a
+        /// spinner and without `line.along`. Its value stays what it is.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lengthwise: bool,
     },
     /// Say a canned phrase to the whole table.
     Phrase {

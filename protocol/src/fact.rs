@@ -122,6 +122,11 @@ pub enum Fact {
         #[schemars(with = "Vec<String>")]
         hand: Vec<Tile>,
     },
+    /// A row is fixed and closed from now on, to its owner, too (SPEC 4.4).
+    Arranged {
+        /// Whose.
+        seat: u8,
+    },
     /// The first tile was laid.
     Led {
         /// Who.
@@ -129,9 +134,12 @@ pub enum Fact {
         /// What.
         #[schemars(with = "String")]
         tile: Tile,
-        /// A double laid lengthwise.
+        /// A double laid along: its end is a single one (SPEC 6.4).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         along: bool,
+        /// A double whose layer wants it shown lengthwise. It counts as ever.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lengthwise: bool,
     },
     /// A tile was laid at an end.
     Played {
@@ -143,9 +151,38 @@ pub enum Fact {
         /// Where.
         #[schemars(with = "EndName")]
         end: End,
-        /// A double laid lengthwise.
+        /// A double laid along: its end is a single one (SPEC 6.4).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         along: bool,
+        /// A double whose layer wants it shown lengthwise. It counts as ever.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lengthwise: bool,
+    },
+    /// The rightmost tile of a closed row was turned up; it fits, or is led (SPEC 7.5, 5.4).
+    TurnedUp {
+        /// Who.
+        seat: u8,
+        /// What.
+        #[schemars(with = "String")]
+        tile: Tile,
+    },
+    /// The rightmost tile of a closed row was turned up, does not fit, and went to the left end.
+    Misfit {
+        /// Who.
+        seat: u8,
+        /// What, for those who may see it. Closed again from now on: a snapshot's log lacks it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        tile: Option<Tile>,
+    },
+    /// A row was opened for the rest of the deal (SPEC 7.4).
+    Opened {
+        /// Whose.
+        seat: u8,
+        /// The row, left to right, for those who may see it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<Vec<String>>")]
+        tiles: Option<Vec<Tile>>,
     },
     /// A tile was drawn.
     Drew {
@@ -168,6 +205,34 @@ pub enum Fact {
         /// Who.
         seat: u8,
     },
+    /// A seat says that the other pair has laid a wrong tile (SPEC 10.2).
+    Challenged {
+        /// Who.
+        seat: u8,
+    },
+    /// A wrong tile, found at once, goes back to the hand of that seat, which is on turn again.
+    TakenBack {
+        /// Who had laid it.
+        seat: u8,
+        /// What.
+        #[schemars(with = "String")]
+        tile: Tile,
+        /// Where it lay.
+        #[schemars(with = "EndName")]
+        end: End,
+    },
+    /// A pair was warned (SPEC 10.4, 10.5).
+    Warned {
+        /// The pair.
+        side: u8,
+        /// Its warnings in this match, this one included.
+        game: u32,
+        /// Its warnings in the competition, this one included.
+        total: u32,
+        /// The points of the fine, if this warning brings one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fine: Option<u32>,
+    },
     /// The table ruled (SPEC 3.2): `deal`, `warn 2`, `overtime 2`, `restart`.
     Ruled {
         /// The ruling's text.
@@ -179,6 +244,11 @@ pub enum Fact {
         side: u8,
         /// Points, after overshoot.
         points: u32,
+        /// What for: `first_pass`, `lead_double`, `equal_ends`, `equal_ends_double` or `multiples`.
+        reason: String,
+        /// The value of the layout (SPEC 6.5), with `multiples`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<u32>,
     },
     /// The deal is over.
     DealOver(Box<DealResult>),
@@ -190,6 +260,8 @@ pub enum Fact {
         winners: Vec<u8>,
         /// The goats (SPEC 9.7).
         losers: Vec<u8>,
+        /// What ended it: `target`, `deals`, `immediate` or `warnings`.
+        reason: String,
     },
     /// A fact this client does not know yet. Ignore it; it takes its number.
     #[serde(other)]
@@ -212,7 +284,10 @@ enum EndName {
 pub struct DealResult {
     /// How it ended: `out`, `block`, `fault` or `warning`.
     pub reason: String,
-    /// Who went out, or laid the last tile, or is at fault.
+    /// What the fault was: `false_pass`, or `wrong_tile` found late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// Who went out, or laid the last tile, or is at fault; absent after a warning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
     /// Sides that won the deal.
@@ -228,7 +303,7 @@ pub struct DealResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_leader: Option<u8>,
     /// The method that finds the next leader: `lot`, `named`, `fewest_pips`, `most_pips`, `rotate`, `winner`,
-    /// `closer`. Absent when the match is over.
+    /// `closer`, `again` (the leader of a deal that his pair won by a fault or a warning). Absent when the match is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_lead: Option<String>,
 }
@@ -253,6 +328,9 @@ pub struct SideSum {
     /// Part of the entry that is a bonus (SPEC 9.6), a fine (10.4) or the egg pot.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub extra: u32,
+    /// The fine in `extra` (SPEC 10.4).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub fine: u32,
     /// Score before.
     pub before: f64,
     /// What was written.
@@ -279,6 +357,9 @@ pub struct Position {
     /// The seat on turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
+    /// The seats that have still to arrange their row, ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub awaiting: Vec<u8>,
     /// Open ends by name; the value is the number, followed by `d` if the end is a double's.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub ends: BTreeMap<String, String>,
@@ -294,6 +375,25 @@ pub struct Position {
     /// Score of each side.
     #[serde(default)]
     pub score: Vec<f64>,
+    /// The value of the layout (SPEC 6.5), where its multiples count, once a tile lies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<u32>,
+    /// The seats whose row is opened, ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opened: Vec<u8>,
+    /// A turned-up tile that waits to be laid; it is the rightmost of the row of the seat on turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub turned_up: Option<Tile>,
+    /// The warnings of each pair, `[in this match, in the competition]`, where there is a ladder.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<[u32; 2]>,
+    /// The fines of each pair in this deal, if one has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fines: Vec<u32>,
+    /// Whether the viewer may challenge (SPEC 10.2): he has a seat at a strict table where a tile lies.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
     /// What may be done (SPEC 3.3). Only to the seat on turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legal: Vec<String>,
@@ -309,6 +409,8 @@ pub enum TablePhase {
     /// Waiting for seats to be taken and everybody to be ready.
     #[default]
     Seating,
+    /// A deal is dealt, and rows are being arranged (SPEC 4.4).
+    Arranging,
     /// A deal is being played.
     Playing,
     /// A deal is over; the next follows.
@@ -322,7 +424,7 @@ pub enum TablePhase {
 /// A clock as it stood when the message was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockView {
-    /// Milliseconds left: of the turn, of the pause between deals, of the wait for ready or rematch.
+    /// Milliseconds left: of the turn, of the time for arranging, of the pause between deals, of the wait for ready or rematch.
     pub left_ms: u64,
     /// Of how many.
     pub of_ms: u64,

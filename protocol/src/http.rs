@@ -3,7 +3,7 @@
 //! | path | answer |
 //! |---|---|
 //! | `/api/sheets` | [`SheetSummary`] of every game |
-//! | `/api/sheets/{id}` | [`SheetPage`]: the sheet's fields, and its rules as clauses |
+//! | `/api/sheets/{id}` | [`SheetPage`]: the sheet's fields, and its rules as clauses; `?options=` overrides as a JSON object |
 //! | `/api/tables` | [`crate::TableSummary`] of every listed table |
 //! | `/api/matches/{id}` | a finished match's record (SPEC 11); `?format=text` for the text form |
 //! | `/api/protocol` | the JSON Schema of this protocol |
@@ -40,18 +40,20 @@ pub struct SheetSummary {
     pub deals: u32,
     /// Seconds for a turn.
     pub clock_s: u32,
-    /// Whether it can be played on this server now.
+    /// Always true: every game of the list can be played.
     pub playable: bool,
+    /// Its rules, in order; a client writes them in its language.
+    pub clauses: Vec<Clause>,
 }
 
-/// A game's sheet and its rules.
+/// A game's sheet and its rules, with overrides put in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SheetPage {
     /// The sheet as a tree of fields (SPEC 2.1).
     pub sheet: Value,
     /// Its rules, in order; a client writes them in its language.
     pub clauses: Vec<Clause>,
-    /// Whether it can be played on this server now.
+    /// Always true: see [`SheetSummary::playable`].
     pub playable: bool,
 }
 
@@ -63,6 +65,9 @@ pub struct Clause {
     /// Parameters by name: numbers, tables by number of seats, or further codes.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub params: BTreeMap<String, Value>,
+    /// Whether the overrides have made it other than in the game's own rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
 }
 
 /// An error of the HTTP API.
@@ -70,4 +75,7 @@ pub struct Clause {
 pub struct HttpError {
     /// What went wrong.
     pub code: ErrorCode,
+    /// Codes of SPEC 2.2, with `sheet_invalid`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub codes: Vec<String>,
 }

@@ -30,6 +30,24 @@ pub struct TableView {
     pub goal: String,
     /// The threshold below which an unopened account writes nothing (SPEC 9.5), 0 for none.
     pub threshold: u32,
+    /// A fixed number of deals, 0 for none.
+    pub deals: u32,
+    /// Who sees a hand: `seen`, `arranged` or `unseen` (SPEC 12.2).
+    pub hand: String,
+    /// How many tiles a turn may lay: `one`, `twin_doubles`, `any`, `chain` or `all_or_one` (SPEC 7.4).
+    pub lay: String,
+    /// `none` or `first_double` (SPEC 6.3).
+    pub spinner: String,
+    /// Points for placements: `none`, `equal_ends` or `multiples` (SPEC 9.2).
+    pub in_play: String,
+    /// For multiples: of what.
+    pub divisor: u32,
+    /// For multiples: `per`, one point for each divisor, or `sum`.
+    pub unit: String,
+    /// `refuse` or `penalize` (SPEC 10.1).
+    pub enforcement: String,
+    /// The ladder of warnings: `none`, `points` or `club` (SPEC 10.4, 10.5).
+    pub ladder: String,
     /// Settings of the table.
     pub settings: TableSettings,
     /// The join code, to those who sit here.
@@ -129,7 +147,8 @@ pub struct GameView {
     /// The goats, when the match is over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub losers: Vec<u8>,
-    /// What happened in this deal, for the log, in the form of `events`, as this viewer may still know it.
+    /// What happened in this deal, for the log, in the form of `events`, as this viewer may still know it:
+    /// where hands are not seen, without the tiles of misfits and of the dealt row.
     #[serde(default)]
     pub log: Vec<Fact>,
 }
@@ -159,9 +178,12 @@ pub struct LaidTile {
     pub end: Option<End>,
     /// Who laid it.
     pub seat: u8,
-    /// A double laid lengthwise.
+    /// A double laid along: its end is a single one (SPEC 6.4).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub along: bool,
+    /// A double whose layer wants it shown lengthwise. It counts as ever.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lengthwise: bool,
 }
 
 /// A hand as this viewer may see it.

@@ -72,11 +72,17 @@ impl HouseBots {
         self.due
     }
 
-    /// The action of the bot at a seat that is on turn.
+    /// The action of the bot at a seat that is on turn, or has its row to arrange. A bot plays honestly: at
+    /// a strict table it chooses from what would be legal elsewhere.
     pub(crate) fn choose(&mut self, play: &Match, seat: Seat, rng: &mut dyn Rng) -> Option<Action> {
         self.due = None;
         let bot = self.bots.get_mut(&seat)?;
-        let legal = play.legal_actions(seat);
+        if play.arranging().contains(&seat) {
+            let hand = play.view(Viewer::Seat(seat)).hands.get(seat).cloned()?;
+            let row = hand.tiles.into_iter().collect::<Option<Vec<_>>>()?;
+            return Some(Action::Arrange { row });
+        }
+        let legal = play.honest_actions(seat);
         (!legal.is_empty()).then(|| bot.choose(&play.view(Viewer::Seat(seat)), &legal, rng))
     }
 }

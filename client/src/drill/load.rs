@@ -201,6 +201,7 @@ impl Player {
     async fn fulfil(&mut self, duty: Duty) {
         let answer = match duty {
             Duty::Ready => self.seat.ready().await,
+            Duty::Arrange { entry, action } => self.seat.arrange(entry, &action).await,
             Duty::Rematch => self.seat.rematch().await,
             Duty::Act { turn, legal } => {
                 if !self.think.is_zero() {

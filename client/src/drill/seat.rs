@@ -88,6 +88,13 @@ impl DrillSeat {
         self.keep(answer)
     }
 
+    /// Arranges the row.
+    pub(super) async fn arrange(&mut self, entry: u32, action: &str) -> Result<Ack, CommandError> {
+        let connection = &self.connection;
+        let answer = connection.act_in_deal(self.table(), entry, action).await;
+        self.keep(answer)
+    }
+
     /// Says ready.
     pub(super) async fn ready(&mut self) -> Result<Ack, CommandError> {
         let answer = self.connection.ready(self.table()).await;

@@ -14,11 +14,10 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
             name,
             kind,
         } => {
-            let (player, name, kind) = (*player, Some(name.clone()), Some(*kind));
             let there = SeatInfo {
-                player,
-                name,
-                kind,
+                player: *player,
+                name: Some(name.clone()),
+                kind: Some(*kind),
                 here: true,
                 ..SeatInfo::default()
             };
@@ -39,11 +38,7 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
             nobody_ready(view);
         }
         Fact::Dealt { .. } => deal(view, fact),
-        Fact::Void { commitment, .. } => {
-            let game = view.game.get_or_insert_with(no_game);
-            game.commitments.push(commitment.clone());
-            game.log.push(fact.clone());
-        }
+        Fact::Void { commitment, .. } => void(view, commitment, fact),
         Fact::MatchOver { .. } => {
             for seat in view.seats.iter_mut().filter(|seat| seat.player.is_some()) {
                 seat.stand_in = false;
@@ -51,11 +46,18 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
             nobody_ready(view);
             play(view, fact);
         }
-        Fact::Led { .. }
+        Fact::Arranged { .. }
+        | Fact::Led { .. }
         | Fact::Played { .. }
+        | Fact::TurnedUp { .. }
+        | Fact::Misfit { .. }
+        | Fact::Opened { .. }
         | Fact::Drew { .. }
         | Fact::Passed { .. }
         | Fact::Stopped { .. }
+        | Fact::Challenged { .. }
+        | Fact::TakenBack { .. }
+        | Fact::Warned { .. }
         | Fact::TimeUp { .. }
         | Fact::Ruled { .. }
         | Fact::DealOver(_)
@@ -63,45 +65,37 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
     }
 }
 
+/// An entry was spent; the log tells of it.
+fn void(view: &mut TableView, commitment: &str, fact: &Fact) {
+    let game = view.game.get_or_insert_with(no_game);
+    game.commitments.push(commitment.to_owned());
+    game.log.push(fact.clone());
+}
+
 /// A fact of the deal on the table.
 fn play(view: &mut TableView, fact: &Fact) {
+    let has_spinner = view.spinner != "none";
+    let log_entry = remembered(view, fact);
     let Some(game) = &mut view.game else { return };
-    game.log.push(fact.clone());
-    if let Fact::Led { seat, tile, along } = fact {
-        let lead = LaidTile {
-            tile: *tile,
-            end: None,
-            seat: *seat,
-            along: *along,
-        };
-        game.leader = Some(*seat);
-        game.line = Some(LineView {
-            lead,
-            laid: Vec::new(),
-            spinner: None,
-        });
-        change_hand(game, *seat, |hand| hand.retain(|held| held != tile));
+    game.log.push(log_entry);
+    if let Some(laid) = laid_in(fact) {
+        lay(game, laid, has_spinner);
     }
-    if let Fact::Played {
-        seat,
-        tile,
-        end,
-        along,
-    } = fact
-    {
-        let laid = LaidTile {
-            tile: *tile,
-            end: Some(*end),
-            seat: *seat,
-            along: *along,
-        };
-        if let Some(line) = &mut game.line {
-            line.laid.push(laid);
-        }
-        change_hand(game, *seat, |hand| hand.retain(|held| held != tile));
+    // From now on nobody sees the row, its owner neither.
+    if let Fact::Arranged { seat } = fact {
+        show_hand(game, *seat, None);
+    }
+    if let Fact::Opened { seat, tiles } = fact {
+        show_hand(game, *seat, tiles.as_ref());
     }
     if let Fact::Drew { seat, tile } = fact {
         change_hand(game, *seat, |hand| hand.extend(tile));
+    }
+    if let Fact::TakenBack { seat, tile, .. } = fact {
+        if let Some(line) = &mut game.line {
+            line.laid.pop();
+        }
+        change_hand(game, *seat, |hand| hand.push(*tile));
     }
     if let Fact::DealOver(result) = fact {
         game.pot = result.pot;
@@ -114,6 +108,78 @@ fn play(view: &mut TableView, fact: &Fact) {
         game.winners.clone_from(winners);
         game.losers.clone_from(losers);
     }
+}
+
+/// A fact as the log keeps it: where hands are not seen, without the tiles that are closed again.
+fn remembered(view: &TableView, fact: &Fact) -> Fact {
+    let mut fact = fact.clone();
+    if view.hand != "seen" {
+        if let Fact::Misfit { tile, .. } = &mut fact {
+            *tile = None;
+        }
+        if let Fact::Dealt { hand, .. } = &mut fact {
+            *hand = None;
+        }
+    }
+    fact
+}
+
+/// The tile that a fact lays.
+fn laid_in(fact: &Fact) -> Option<LaidTile> {
+    if let Fact::Led {
+        seat,
+        tile,
+        along,
+        lengthwise,
+    } = fact
+    {
+        return Some(LaidTile {
+            tile: *tile,
+            end: None,
+            seat: *seat,
+            along: *along,
+            lengthwise: *lengthwise,
+        });
+    }
+    if let Fact::Played {
+        seat,
+        tile,
+        end,
+        along,
+        lengthwise,
+    } = fact
+    {
+        return Some(LaidTile {
+            tile: *tile,
+            end: Some(*end),
+            seat: *seat,
+            along: *along,
+            lengthwise: *lengthwise,
+        });
+    }
+    None
+}
+
+/// A tile on its way from a hand to the line.
+fn lay(game: &mut GameView, laid: LaidTile, has_spinner: bool) {
+    let (seat, tile) = (laid.seat, laid.tile);
+    if laid.end.is_none() {
+        game.leader = Some(seat);
+        game.line = Some(LineView {
+            lead: laid,
+            laid: Vec::new(),
+            spinner: None,
+        });
+    } else if let Some(line) = &mut game.line {
+        line.laid.push(laid);
+    }
+    if let Some(line) = &mut game.line
+        && has_spinner
+        && tile.is_double()
+    {
+        line.spinner.get_or_insert(tile);
+    }
+    change_hand(game, seat, |hand| hand.retain(|held| *held != tile));
 }
 
 /// Takes over the position after the last fact.
@@ -165,6 +231,13 @@ fn change_hand(game: &mut GameView, seat: u8, change: impl FnOnce(&mut Vec<Tile>
     }
 }
 
+/// Shows all tiles of a hand, or none.
+fn show_hand(game: &mut GameView, seat: u8, tiles: Option<&Vec<Tile>>) {
+    if let Some(hand) = game.hands.get_mut(usize::from(seat)) {
+        hand.tiles = tiles.cloned();
+    }
+}
+
 fn no_game() -> GameView {
     GameView {
         entry: 0,
@@ -198,6 +271,7 @@ fn deal(view: &mut TableView, fact: &Fact) {
         return;
     };
     nobody_ready(view);
+    let log_entry = remembered(view, fact);
     let before = view.game.take().unwrap_or_else(no_game);
     let mut commitments = before.commitments;
     commitments.push(commitment.clone());
@@ -206,7 +280,7 @@ fn deal(view: &mut TableView, fact: &Fact) {
         .iter()
         .any(|fact| matches!(fact, Fact::DealOver(_)));
     let mut log = if is_over { Vec::new() } else { before.log };
-    log.push(fact.clone());
+    log.push(log_entry);
     let mut hands: Vec<HandView> = hands
         .iter()
         .map(|count| HandView {

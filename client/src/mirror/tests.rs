@@ -27,6 +27,15 @@ fn mirror(seq: u64) -> TableMirror {
         target: Some(101),
         goal: "reach_loses".to_owned(),
         threshold: 13,
+        deals: 0,
+        hand: "seen".to_owned(),
+        lay: "twin_doubles".to_owned(),
+        spinner: "none".to_owned(),
+        in_play: "none".to_owned(),
+        divisor: 5,
+        unit: "per".to_owned(),
+        enforcement: "refuse".to_owned(),
+        ladder: "none".to_owned(),
         settings,
         code: None,
         me: Some(0),
@@ -178,6 +187,7 @@ fn a_laid_tile_leaves_the_own_hand_and_lies_in_the_line() {
         seat: 0,
         tile: "1-1".parse().unwrap(),
         along: false,
+        lengthwise: false,
     };
     let mut now = on_turn(1, &[]);
     now.hands = vec![1, 2];

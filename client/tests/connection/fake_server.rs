@@ -136,6 +136,8 @@ impl FakeSocket {
         let settings = json!({"private": true, "watchers": true, "clock_ms": 30000, "absence_ms": 120000, "pause_ms": 12000});
         let view = json!({
             "sheet": "kozel", "pairs": false, "direction": "clockwise", "goal": "reach_loses", "threshold": 0,
+            "deals": 0, "hand": "seen", "lay": "one", "spinner": "none", "in_play": "none", "divisor": 5, "unit": "per",
+            "enforcement": "refuse", "ladder": "none",
             "settings": settings, "seats": [], "match_number": 0, "now": {"phase": "seating"},
         });
         self.say(json!({"type": "snapshot", "table": TABLE, "seq": seq, "view": view}))

@@ -25,7 +25,7 @@ impl FromRequestParts<Arc<House>> for Player {
         parts: &mut request::Parts,
         house: &Arc<House>,
     ) -> Result<Self, Failure> {
-        let bad_token = Failure::new(StatusCode::UNAUTHORIZED, ErrorCode::BadToken);
+        let bad_token = || Failure::new(StatusCode::UNAUTHORIZED, ErrorCode::BadToken);
         let unavailable = Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::StorageUnavailable,
@@ -34,7 +34,7 @@ impl FromRequestParts<Arc<House>> for Player {
             .headers
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok());
-        let token = token.and_then(bearer).ok_or(bad_token)?;
+        let token = token.and_then(bearer).ok_or_else(bad_token)?;
         if let Some(identity) = house
             .identities
             .find(token)
@@ -50,7 +50,7 @@ impl FromRequestParts<Arc<House>> for Player {
                 StatusCode::TOO_MANY_REQUESTS,
                 ErrorCode::RateLimited,
             )),
-            Some(Ok(())) | None => Err(bad_token),
+            Some(Ok(())) | None => Err(bad_token()),
         }
     }
 }

@@ -46,11 +46,11 @@ pub(super) async fn finished_match(
     Path(id): Path<String>,
     query: Result<Query<MatchQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Failure> {
-    let no_such_match = Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchMatch);
+    let no_such_match = || Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchMatch);
     let Ok(Query(query)) = query else {
         return Err(Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage));
     };
-    let id: MatchId = id.parse().map_err(|_| no_such_match)?;
+    let id: MatchId = id.parse().map_err(|_| no_such_match())?;
     let found = house.archive.find_match(id).await.map_err(|error| {
         tracing::error!(%error, "a finished match cannot be read");
         Failure::new(
@@ -58,7 +58,7 @@ pub(super) async fn finished_match(
             ErrorCode::StorageUnavailable,
         )
     })?;
-    let record = found.ok_or(no_such_match)?.record;
+    let record = found.ok_or_else(no_such_match)?.record;
     let (kind, body) = match query.format {
         Format::Json => ("application/json", record),
         Format::Text => ("text/plain; charset=utf-8", as_text(&record)?),

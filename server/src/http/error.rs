@@ -9,21 +9,32 @@ use boneyard_protocol::http::HttpError;
 use crate::metrics;
 
 /// A status and a code; the body is an [`HttpError`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Failure {
     pub(super) status: StatusCode,
     pub(super) code: ErrorCode,
+    /// Codes of SPEC 2.2.
+    pub(super) codes: Vec<String>,
 }
 
 impl Failure {
     pub(super) const fn new(status: StatusCode, code: ErrorCode) -> Self {
-        Self { status, code }
+        Self {
+            status,
+            code,
+            codes: Vec::new(),
+        }
     }
 }
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         metrics::refused(self.code);
-        (self.status, Json(HttpError { code: self.code })).into_response()
+        let Self {
+            status,
+            code,
+            codes,
+        } = self;
+        (status, Json(HttpError { code, codes })).into_response()
     }
 }

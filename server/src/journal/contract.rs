@@ -49,6 +49,7 @@ pub(super) fn table(number: u128) -> TableId {
 pub(super) fn opened() -> Fact {
     Fact::Opened(Box::new(Opening {
         sheet: "kozel".into(),
+        rules: None,
         options: [("match.target.2", 50)].into_iter().collect(),
         seats: 2,
         settings: TableSettings {
@@ -68,6 +69,7 @@ pub(super) fn passed(seat: u8) -> Fact {
             seat: Seat::new(seat),
         },
         by: Origin::Seat,
+        lengthwise: false,
     }
 }
 

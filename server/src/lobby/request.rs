@@ -1,5 +1,7 @@
 //! Is this a table that can be? Every request is checked before anything is made of it.
 
+use std::sync::Arc;
+
 use boneyard_engine::{Match, MatchSetup, Options, Sheet, effective_sheet, preset};
 use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::table::TableSettings;
@@ -35,6 +37,7 @@ pub(super) fn opening(request: &TableRequest, code: JoinCode) -> Result<Opening,
     Ok(Opening {
         sheet: request.sheet.clone(),
         options: Options(request.options.clone()),
+        rules: Some(Arc::new(sheet.clone())),
         seats: request.seats,
         settings: settings(request, &sheet)?,
         code,

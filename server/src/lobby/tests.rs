@@ -202,9 +202,11 @@ impl Guest {
                     turn: self.now.turn,
                     entry: None,
                     action,
+                    lengthwise: false,
                 })
             }
             TablePhase::Seating
+            | TablePhase::Arranging
             | TablePhase::BetweenDeals
             | TablePhase::MatchOver
             | TablePhase::Closed => None,

@@ -2,6 +2,7 @@
 //! [`Table::apply`] folds what has become fact and refuses nothing. No I/O, no clock, no randomness: all
 //! three are handed in.
 
+mod act;
 mod command;
 mod deadline;
 
@@ -101,7 +102,7 @@ impl Table {
         table.everybody_until = now.plus(RECOVERY_GRACE_MS);
         table.clocks.set_absence(absence);
         match table.clocks.awaited() {
-            Awaited::Turn(_) | Awaited::NextDeal(_) => {
+            Awaited::Rows(_) | Awaited::Turn(_) | Awaited::Period { .. } | Awaited::NextDeal(_) => {
                 let of_ms = table.clocks.of_ms();
                 let spent = marks.last.0.saturating_sub(marks.since.0);
                 let left = marks.stopped_left_ms.unwrap_or(of_ms.saturating_sub(spent));
@@ -236,14 +237,14 @@ impl Table {
             .is_some_and(|player| self.here.contains_key(&player))
     }
 
-    /// The seat that the house has to play now.
+    /// The seat that the house has to play now: on turn, or with a row to arrange.
     pub(crate) fn house_turn(&self) -> Option<Seat> {
-        self.state.on_turn().filter(|seat| {
-            self.state
-                .seats
-                .get(*seat)
-                .is_some_and(SeatState::played_by_house)
-        })
+        let is_house = |seat: &Seat| {
+            let state = self.state.seats.get(*seat);
+            state.is_some_and(SeatState::played_by_house)
+        };
+        let arranging = self.state.arranging().into_iter();
+        arranging.chain(self.state.on_turn()).find(is_house)
     }
 
     /// How the table stands, for one viewer.
@@ -280,6 +281,7 @@ impl Table {
         let wishes = match self.state.phase {
             TablePhase::MatchOver => state.rematch,
             TablePhase::Seating
+            | TablePhase::Arranging
             | TablePhase::Playing
             | TablePhase::BetweenDeals
             | TablePhase::Closed => state.ready,
@@ -423,9 +425,11 @@ impl Table {
 
 /// The engine's events as facts.
 pub(super) fn game_facts(events: Vec<Event>, by: Origin) -> impl Iterator<Item = Fact> {
-    events
-        .into_iter()
-        .map(move |event| Fact::Game { event, by })
+    events.into_iter().map(move |event| Fact::Game {
+        event,
+        by,
+        lengthwise: false,
+    })
 }
 
 #[cfg(test)]

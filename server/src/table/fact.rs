@@ -2,7 +2,9 @@
 //!
 //! No type here is `Serialize`: facts hold hidden tiles, and only the journal's codec may write them down.
 
-use boneyard_engine::{BySeat, Event, Options, Seat};
+use std::sync::Arc;
+
+use boneyard_engine::{BySeat, Event, Options, Seat, Sheet};
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{JoinCode, MatchId, PlayerInfo};
 
@@ -62,6 +64,9 @@ pub enum Fact {
         event: Event,
         /// Who caused it.
         by: Origin,
+        /// Whether the layer of this double wants it shown lengthwise. For the eyes only: neither the
+        /// match nor its record knows of it.
+        lengthwise: bool,
     },
     /// The turn's time was up; the `Game` facts that follow in the same append are the clock's.
     TimeUp {
@@ -109,6 +114,9 @@ pub struct Opening {
     pub sheet: String,
     /// Overrides by dotted field.
     pub options: Options,
+    /// The whole effective sheet, so that the table plays on whatever becomes of the sheet's file. Journals
+    /// of version 1 lack it: their sheets are presets.
+    pub rules: Option<Arc<Sheet>>,
     /// Number of seats, 2 to 8.
     pub seats: u8,
     /// Settings.

@@ -120,6 +120,7 @@ impl<'a> Draft<'a> {
             TablePhase::BetweenDeals if self.deal_is_ready() => self.next_deal(),
             TablePhase::MatchOver if self.rematch_is_ready() => self.rematch(),
             TablePhase::Seating
+            | TablePhase::Arranging
             | TablePhase::Playing
             | TablePhase::BetweenDeals
             | TablePhase::MatchOver
@@ -196,15 +197,21 @@ impl<'a> Draft<'a> {
         self.push(Fact::Game {
             event,
             by: Origin::Table,
+            lengthwise: false,
         });
         Ok(())
     }
 
     /// The next deal is set up; its entry comes with the next input.
     pub(super) fn next_deal(&mut self) -> Result<(), Refusal> {
+        self.rule(Ruling::Deal)
+    }
+
+    /// The table rules.
+    pub(super) fn rule(&mut self, ruling: Ruling) -> Result<(), Refusal> {
         let play = self.state.game.as_ref().and_then(Game::play);
         let Some(play) = play else { return Ok(()) };
-        let events = play.rule(Ruling::Deal);
+        let events = play.rule(ruling);
         let events = events.map_err(|error| wire::illegal(error, &LegalActions::default()))?;
         for fact in game_facts(events, Origin::Table) {
             self.push(fact);

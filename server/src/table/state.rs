@@ -5,7 +5,7 @@ mod game;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use boneyard_engine::{BySeat, Event, Ruling, Seat, Sheet, effective_sheet, preset};
+use boneyard_engine::{BySeat, Event, HandRule, Ruling, Seat, Sheet, effective_sheet, preset};
 use boneyard_protocol::fact::TablePhase;
 use boneyard_protocol::limits::RESUME_FACTS;
 use boneyard_protocol::{MatchId, PlayerId, TableId};
@@ -70,13 +70,19 @@ impl State {
     ///
     /// [`NotATable::Sheet`].
     pub(crate) fn open(id: TableId, opening: &Opening) -> Result<Self, NotATable> {
-        let preset = preset(&opening.sheet).ok_or(NotATable::Sheet)?;
-        let sheet = effective_sheet(&preset, &opening.options).map_err(|_| NotATable::Sheet)?;
+        let sheet = match &opening.rules {
+            Some(rules) => Arc::clone(rules),
+            None => {
+                let preset = preset(&opening.sheet).ok_or(NotATable::Sheet)?;
+                let sheet = effective_sheet(&preset, &opening.options);
+                Arc::new(sheet.map_err(|_| NotATable::Sheet)?)
+            }
+        };
         Ok(Self {
             id,
             seq: Seq(0),
             opening: opening.clone(),
-            sheet: Arc::new(sheet),
+            sheet,
             seats: BySeat::from_fn(usize::from(opening.seats), |_| SeatState::free()),
             host: None,
             seen_hands: BTreeMap::new(),
@@ -163,7 +169,7 @@ impl State {
             | Fact::RematchWanted { seat } => self.change_seat(*seat, fact),
             Fact::Left { seat, .. } => {
                 let player = self.seats.get(*seat).and_then(SeatState::player_id);
-                if let Some(player) = player.filter(|_| self.phase == TablePhase::Playing) {
+                if let Some(player) = player.filter(|_| self.deal_runs()) {
                     self.seen_hands.insert(player, *seat);
                 }
                 self.change_seat(*seat, fact);
@@ -182,7 +188,11 @@ impl State {
                     });
                 }
             }
-            Fact::Game { event, by } => self.play(event, *by, at),
+            Fact::Game {
+                event,
+                by,
+                lengthwise,
+            } => self.play(event, *by, *lengthwise, at),
             Fact::ClocksStopped {
                 left_ms,
                 absence_left_ms,
@@ -219,9 +229,22 @@ impl State {
         }
     }
 
-    fn play(&mut self, event: &Event, by: Origin, at: UnixMillis) {
+    fn play(&mut self, event: &Event, by: Origin, lengthwise: bool, at: UnixMillis) {
         match event {
-            Event::TurnBegan { .. } => self.clock_marks.since = at,
+            Event::Dealt { .. } => {
+                self.clock_marks.since = at;
+                if self.sheet.deal.hand == HandRule::Arranged {
+                    self.phase = TablePhase::Arranging;
+                }
+            }
+            Event::TurnBegan { .. } => {
+                self.clock_marks.since = at;
+                self.phase = TablePhase::Playing;
+            }
+            // A further period of the same turn begins (SPEC 10.6).
+            Event::Ruled {
+                ruling: Ruling::Overtime(_),
+            } if self.phase == TablePhase::Playing => self.clock_marks.since = at,
             Event::Ruled {
                 ruling: Ruling::Deal,
             } => {
@@ -243,19 +266,25 @@ impl State {
                 }
             }
             Event::MatchStarted { .. }
-            | Event::Dealt { .. }
             | Event::Voided { .. }
+            | Event::Arranged { .. }
             | Event::Led { .. }
             | Event::Played { .. }
+            | Event::TurnedUp { .. }
+            | Event::Misfit { .. }
+            | Event::Opened { .. }
             | Event::Drew { .. }
             | Event::Passed { .. }
             | Event::Stopped { .. }
+            | Event::Challenged { .. }
+            | Event::TakenBack { .. }
+            | Event::Warned { .. }
             | Event::TurnEnded { .. }
             | Event::Scored { .. }
             | Event::Ruled { .. } => {}
         }
         if let Some(game) = &mut self.game {
-            game.apply(event, by, at);
+            game.apply(event, by, lengthwise, at);
         }
     }
 
@@ -272,6 +301,7 @@ impl State {
         match self.phase {
             TablePhase::Playing => self.game.as_ref()?.play()?.on_turn(),
             TablePhase::Seating
+            | TablePhase::Arranging
             | TablePhase::BetweenDeals
             | TablePhase::MatchOver
             | TablePhase::Closed => None,
@@ -281,8 +311,35 @@ impl State {
     /// Whether a match is being played, deals and pauses alike.
     pub(crate) fn match_runs(&self) -> bool {
         match self.phase {
-            TablePhase::Playing | TablePhase::BetweenDeals => true,
+            TablePhase::Arranging | TablePhase::Playing | TablePhase::BetweenDeals => true,
             TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => false,
+        }
+    }
+
+    /// Whether a deal is being arranged or played.
+    pub(crate) fn deal_runs(&self) -> bool {
+        match self.phase {
+            TablePhase::Arranging | TablePhase::Playing => true,
+            TablePhase::Seating
+            | TablePhase::BetweenDeals
+            | TablePhase::MatchOver
+            | TablePhase::Closed => false,
+        }
+    }
+
+    /// The seats that have still to arrange their row, ascending.
+    pub(crate) fn arranging(&self) -> Vec<Seat> {
+        match (self.phase, self.game.as_ref().and_then(Game::play)) {
+            (TablePhase::Arranging, Some(play)) => play.arranging(),
+            (
+                TablePhase::Seating
+                | TablePhase::Arranging
+                | TablePhase::Playing
+                | TablePhase::BetweenDeals
+                | TablePhase::MatchOver
+                | TablePhase::Closed,
+                _,
+            ) => Vec::new(),
         }
     }
 

@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 
 use boneyard_engine::Seat;
+use boneyard_protocol::fact::TablePhase;
 use boneyard_protocol::{ErrorCode, PlayerKind, TableId};
 use futures_util::FutureExt;
 use rand_chacha::ChaCha20Rng;
@@ -285,8 +286,10 @@ impl TableTask {
             seat.player().is_some_and(|p| p.kind == PlayerKind::Person)
         };
         let persons = self.table.state.seats.iter().filter(is_person).count();
-        self.bots
-            .plan(persons, self.parts.bot_think_ms, now, &mut self.stream);
+        // A row is arranged at once: nobody waits for a bot with the clock of all running.
+        let arranges = self.table.state.phase == TablePhase::Arranging;
+        let think_ms = arranges.then_some(0).or(self.parts.bot_think_ms);
+        self.bots.plan(persons, think_ms, now, &mut self.stream);
     }
 }
 

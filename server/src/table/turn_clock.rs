@@ -23,8 +23,18 @@ pub(crate) enum Awaited {
     },
     /// Somebody to say that he is ready for the match.
     Ready,
+    /// The rows of the deal with this entry.
+    Rows(u32),
     /// The end of a turn, by its number.
     Turn(u32),
+    /// The end of a turn where its time is counted in periods, each but the last of them an overtime
+    /// (SPEC 10.6). Exactly so many milliseconds are no overtime.
+    Period {
+        /// The turn's number.
+        turn: u32,
+        /// How many periods are over.
+        over: u32,
+    },
     /// The end of the pause after the deal with this entry.
     NextDeal(u32),
     /// A rematch, by the number of the match that is over.
@@ -149,12 +159,33 @@ impl Clocks {
         if self.stopped {
             return None;
         }
-        let wait = self.wait_runs.then_some(self.left_ms);
+        let wait = self.wait_runs.then(|| self.wait_left());
         let absence = self.absent.iter().map(|seat| self.absence_of(*seat));
         wait.into_iter()
             .chain(absence)
             .min()
             .map(|left| self.settled.plus(left))
+    }
+
+    /// Milliseconds that may pass until the wait has run out.
+    fn wait_left(&self) -> u64 {
+        match self.wait.awaited {
+            Awaited::Period { .. } => self.left_ms.saturating_add(1),
+            Awaited::Nothing
+            | Awaited::Company { .. }
+            | Awaited::Ready
+            | Awaited::Rows(_)
+            | Awaited::Turn(_)
+            | Awaited::NextDeal(_)
+            | Awaited::Rematch(_) => self.left_ms,
+        }
+    }
+
+    /// Whether the wait's time was up at `at`.
+    pub(crate) fn is_up_at(&self, at: MonoMillis) -> bool {
+        let runs = self.wait_runs && !self.stopped;
+        let passed = if runs { at.since(self.settled) } else { 0 };
+        self.wait_left() <= passed
     }
 
     /// What has run out by `now`. Absence comes first: whoever is away has no turn to lose.
@@ -169,7 +200,7 @@ impl Clocks {
             .find(|seat| self.absence_of(**seat) <= passed);
         match spent {
             Some(seat) => Some(Due::Absence(*seat)),
-            None => (self.wait_runs && self.left_ms <= passed).then_some(Due::Wait),
+            None => (self.wait_runs && self.wait_left() <= passed).then_some(Due::Wait),
         }
     }
 
@@ -206,13 +237,16 @@ impl Clocks {
     pub(crate) fn view(&self, now: MonoMillis) -> Option<ClockView> {
         match self.wait.awaited {
             Awaited::Nothing | Awaited::Company { .. } => None,
-            Awaited::Ready | Awaited::Turn(_) | Awaited::NextDeal(_) | Awaited::Rematch(_) => {
-                Some(ClockView {
-                    left_ms: self.left_at(now),
-                    of_ms: self.wait.of_ms.max(self.left_ms),
-                    running: self.wait_runs && !self.stopped,
-                })
-            }
+            Awaited::Ready
+            | Awaited::Rows(_)
+            | Awaited::Turn(_)
+            | Awaited::Period { .. }
+            | Awaited::NextDeal(_)
+            | Awaited::Rematch(_) => Some(ClockView {
+                left_ms: self.left_at(now),
+                of_ms: self.wait.of_ms.max(self.left_ms),
+                running: self.wait_runs && !self.stopped,
+            }),
         }
     }
 

@@ -42,6 +42,17 @@ impl Shown {
         }
     }
 
+    /// The same without the tiles that are closed again (SPEC 12.4).
+    pub(crate) fn closed_again(&self) -> Self {
+        match self {
+            Self::Same(fact) => Self::Same(event::closed_again(fact)),
+            Self::BySeat { watcher, seats } => Self::BySeat {
+                watcher: event::closed_again(watcher),
+                seats: seats.iter().map(event::closed_again).collect(),
+            },
+        }
+    }
+
     /// Whether nobody sees anything of it.
     pub(crate) fn is_hidden(&self) -> bool {
         *self == Self::Same(WireFact::Hidden)

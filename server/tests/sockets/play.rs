@@ -21,6 +21,9 @@ struct Seen {
     now: Position,
     match_id: Option<MatchId>,
     commitments: Vec<String>,
+    /// The entry in play, and the row that was dealt to this player, as long as he sees it.
+    entry: Option<u32>,
+    row: Vec<String>,
     /// The turn, or the pause after so many entries, that has been answered.
     answered: Option<(TablePhase, Option<u32>, usize)>,
 }
@@ -34,6 +37,11 @@ impl Seen {
                 self.now = snapshot.view.now;
                 self.match_id = snapshot.view.match_id.or(self.match_id);
                 if let Some(game) = snapshot.view.game {
+                    let mine = snapshot.view.me.map(usize::from);
+                    let hand = mine.and_then(|me| game.hands.get(me)?.tiles.clone());
+                    self.entry = Some(game.entry);
+                    let hand = hand.unwrap_or_default();
+                    self.row = hand.iter().map(ToString::to_string).collect();
                     self.commitments = game.commitments;
                 }
             }
@@ -56,9 +64,18 @@ impl Seen {
                 self.match_id = Some(match_id);
                 self.commitments.clear();
             }
-            Fact::Dealt { commitment, .. } | Fact::Void { commitment, .. } => {
+            Fact::Dealt {
+                entry,
+                commitment,
+                hand,
+                ..
+            } => {
                 self.commitments.push(commitment);
+                self.entry = Some(entry);
+                let hand = hand.unwrap_or_default();
+                self.row = hand.iter().map(ToString::to_string).collect();
             }
+            Fact::Void { commitment, .. } => self.commitments.push(commitment),
             _ => {}
         }
     }
@@ -80,15 +97,28 @@ impl Seen {
                     .first()
                     .expect("somebody on turn can do something")
                     .clone(),
+                lengthwise: false,
+            },
+            TablePhase::Arranging if self.now.awaiting.contains(&me) => Command::Act {
+                table,
+                turn: None,
+                entry: self.entry,
+                action: format!("arrange {}", self.row.join(" ")),
+                lengthwise: false,
             },
             TablePhase::BetweenDeals => Command::Ready { table },
             TablePhase::Seating
+            | TablePhase::Arranging
             | TablePhase::Playing
             | TablePhase::MatchOver
             | TablePhase::Closed => return None,
         };
         // A drawn tile leaves the turn open: only another position is another duty there.
-        self.answered = (self.now.phase == TablePhase::BetweenDeals).then_some(here);
+        let once = matches!(
+            self.now.phase,
+            TablePhase::BetweenDeals | TablePhase::Arranging
+        );
+        self.answered = once.then_some(here);
         Some(command)
     }
 }

@@ -40,6 +40,7 @@ async fn no_log_holds_a_token_a_code_or_a_tile_however_much_is_logged() {
         turn: legal.turn,
         entry: None,
         action: legal.legal.first().unwrap().clone(),
+        lengthwise: false,
     };
     client.ask(act).await.unwrap();
     let again = Hello {

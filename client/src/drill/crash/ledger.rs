@@ -272,6 +272,7 @@ mod tests {
             seat: 2,
             tile: "6-4".parse().unwrap(),
             along: false,
+            lengthwise: false,
         }
     }
 

@@ -35,8 +35,8 @@ fn first_difference(path: &str, folded: &Value, shown: &Value) -> Option<String>
     }
 }
 
-/// A view without what is not made of facts: clocks and presence; and without what takes a rule to know, the
-/// spinner, or another viewer's eyes, hands that are opened. A hand has no order.
+/// A view without what is not made of facts: clocks and presence; and without what takes another viewer's
+/// eyes, hands that are opened. A hand has no order.
 fn comparable(view: &TableView) -> TableView {
     let mut view = view.clone();
     view.now.clock = None;
@@ -52,9 +52,6 @@ fn comparable(view: &TableView) -> TableView {
             if let Some(tiles) = &mut hand.tiles {
                 tiles.sort_unstable();
             }
-        }
-        if let Some(line) = &mut game.line {
-            line.spinner = None;
         }
     }
     view

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boneyard_engine::{
     BySeat, DealEntry, DealResult, End, Event, Hidden, Lay, MatchResult, MatchSetup, Options,
-    Points, Ruling, ScoreReason, Seat, Sheet, Side, Sight, Standing, Tile,
+    Points, Ruling, ScoreReason, Seat, Sheet, Side, Sight, Standing, Tile, Warnings,
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,11 @@ pub(super) enum EventForm {
         #[serde(with = "HandForm")]
         hand: Hidden<Vec<Tile>>,
     },
+    Arranged {
+        seat: Seat,
+        #[serde(with = "HandForm")]
+        row: Hidden<Vec<Tile>>,
+    },
     TurnBegan {
         seat: Seat,
         turn: u32,
@@ -48,9 +53,23 @@ pub(super) enum EventForm {
         #[serde(with = "LayForm")]
         lay: Lay,
     },
+    TurnedUp {
+        seat: Seat,
+        tile: Tile,
+    },
+    Misfit {
+        seat: Seat,
+        #[serde(with = "TileForm")]
+        tile: Hidden<Tile>,
+    },
+    Opened {
+        seat: Seat,
+        #[serde(with = "HandForm")]
+        row: Hidden<Vec<Tile>>,
+    },
     Drew {
         seat: Seat,
-        #[serde(with = "DrawnForm")]
+        #[serde(with = "TileForm")]
         tile: Hidden<Tile>,
     },
     Passed {
@@ -58,6 +77,20 @@ pub(super) enum EventForm {
     },
     Stopped {
         seat: Seat,
+    },
+    Challenged {
+        seat: Seat,
+    },
+    TakenBack {
+        seat: Seat,
+        tile: Tile,
+        end: End,
+    },
+    Warned {
+        side: Side,
+        #[serde(with = "WarningsForm")]
+        warnings: Warnings,
+        fine: u32,
     },
     TurnEnded {
         seat: Seat,
@@ -123,7 +156,7 @@ form!(HandItem of Hidden<Vec<Tile>>, "HandForm");
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Hidden::<Tile>")]
-struct DrawnForm {
+struct TileForm {
     owner: Seat,
     #[serde(with = "SightForm")]
     sight: Sight,
@@ -148,5 +181,16 @@ enum LayForm {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "ScoreReason", rename_all = "snake_case")]
 enum ScoreReasonForm {
+    LeadDouble,
+    EqualEnds,
+    EqualEndsDouble,
+    Multiple { value: u32 },
     FirstPass,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Warnings")]
+struct WarningsForm {
+    game: u32,
+    total: u32,
 }

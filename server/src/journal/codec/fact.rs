@@ -1,12 +1,14 @@
 //! The form of a table's facts.
 
-use boneyard_engine::{BySeat, Event, Options, Seat};
+use std::sync::Arc;
+
+use boneyard_engine::{BySeat, Event, Options, Seat, Sheet};
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{JoinCode, MatchId, PlayerInfo};
 use serde::{Deserialize, Serialize};
 
 use super::event::EventForm;
-use super::wrap::{BoxOf, form};
+use super::wrap::{ArcOf, BoxOf, OptionOf, form};
 use crate::journal::hex;
 use crate::table::fact::{CloseReason, Fact, Opening, Origin, Sitter};
 
@@ -49,6 +51,8 @@ pub(super) enum FactForm {
         event: Event,
         #[serde(with = "OriginForm")]
         by: Origin,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lengthwise: bool,
     },
     TimeUp {
         seat: Seat,
@@ -80,12 +84,19 @@ pub(super) enum FactForm {
 struct OpeningForm {
     sheet: String,
     options: Options,
+    #[serde(
+        default,
+        with = "OptionOf::<SharedSheet>",
+        skip_serializing_if = "Option::is_none"
+    )]
+    rules: Option<Arc<Sheet>>,
     seats: u8,
     settings: TableSettings,
     code: JoinCode,
 }
 
 form!(OpeningItem of Opening, "OpeningForm");
+form!(SharedSheet of Arc<Sheet>, "ArcOf::<Sheet>");
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Sitter", rename_all = "snake_case")]

@@ -1,7 +1,7 @@
 //! The form of results.
 
 use boneyard_engine::{
-    Adjusted, BySeat, BySide, DealEnd, DealResult, HandResult, LeadBy, LeadReason, MatchEnd,
+    Adjusted, BySeat, BySide, DealEnd, DealResult, Fault, HandResult, LeadBy, LeadReason, MatchEnd,
     MatchResult, Points, Seat, Side, SideResult, Tile,
 };
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,8 @@ struct SideResultForm {
     value: u32,
     eggs: u32,
     bonus: u32,
+    #[serde(default)]
+    fine: u32,
     entry: Points,
     written: Points,
     #[serde(default, with = "OptionOf::<AdjustedItem>")]
@@ -55,8 +57,27 @@ form!(SideResultItem of SideResult, "SideResultForm");
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "DealEnd", rename_all = "snake_case")]
 enum DealEndForm {
-    Out { seat: Seat },
-    Block { closer: Seat },
+    Out {
+        seat: Seat,
+    },
+    Block {
+        closer: Seat,
+    },
+    Fault {
+        seat: Seat,
+        #[serde(with = "FaultForm")]
+        fault: Fault,
+    },
+    Warning {
+        side: Side,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Fault", rename_all = "snake_case")]
+enum FaultForm {
+    FalsePass,
+    WrongTile,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -93,6 +114,7 @@ enum LeadReasonForm {
     Winner,
     Closer,
     Rotation,
+    Again,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -111,4 +133,5 @@ enum MatchEndForm {
     Target,
     Deals,
     Immediate,
+    Warnings,
 }

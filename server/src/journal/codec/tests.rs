@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use boneyard_engine::{
-    Adjusted, DealEnd, DealEntry, DealResult, End, Event, HandResult, Hidden, Lay, LeadBy,
+    Adjusted, DealEnd, DealEntry, DealResult, End, Event, Fault, HandResult, Hidden, Lay, LeadBy,
     LeadReason, MatchEnd, MatchResult, MatchSetup, Points, Ruling, ScoreReason, Seat, Side,
-    SideResult, Sight, Standing, Tile, preset,
+    SideResult, Sight, Standing, Tile, Warnings, preset,
 };
 use boneyard_protocol::{MatchId, PlayerInfo, PlayerKind};
 use uuid::Uuid;
@@ -62,6 +62,7 @@ fn deal_result(end: DealEnd, next_lead: Option<LeadBy>, adjusted: Option<Adjuste
         value: 35,
         eggs: 1,
         bonus: 2,
+        fine: 20,
         entry: Points::from_halves(71),
         written: Points::whole(-3),
         adjusted,
@@ -98,9 +99,36 @@ fn results() -> Vec<Event> {
         deal_result(out, seat(LeadReason::Winner), Some(Adjusted::Overshot)),
         deal_result(out, seat(LeadReason::Closer), None),
         deal_result(out, seat(LeadReason::Rotation), None),
+        deal_result(
+            DealEnd::Fault {
+                seat: SEAT,
+                fault: Fault::FalsePass,
+            },
+            seat(LeadReason::Again),
+            None,
+        ),
+        deal_result(
+            DealEnd::Fault {
+                seat: SEAT,
+                fault: Fault::WrongTile,
+            },
+            None,
+            None,
+        ),
+        deal_result(
+            DealEnd::Warning { side: Side::new(1) },
+            Some(LeadBy::Lot),
+            None,
+        ),
     ];
     events.extend(
-        [MatchEnd::Target, MatchEnd::Deals, MatchEnd::Immediate].map(|reason| {
+        [
+            MatchEnd::Target,
+            MatchEnd::Deals,
+            MatchEnd::Immediate,
+            MatchEnd::Warnings,
+        ]
+        .map(|reason| {
             let score = vec![Points::whole(101), Points::from_halves(5)].into();
             let (winners, losers) = (vec![Side::new(1)], vec![Side::new(0)]);
             Event::MatchOver {
@@ -148,6 +176,42 @@ fn set_ups() -> Vec<Event> {
     ]
 }
 
+fn rows_and_referees() -> Vec<Event> {
+    vec![
+        Event::Arranged {
+            seat: SEAT,
+            row: hand(1, Sight::Nobody, &["1-0", "5-3"]),
+        },
+        Event::TurnedUp {
+            seat: SEAT,
+            tile: tile("5-3"),
+        },
+        Event::Misfit {
+            seat: SEAT,
+            tile: Hidden {
+                owner: SEAT,
+                sight: Sight::All,
+                value: tile("3-3"),
+            },
+        },
+        Event::Opened {
+            seat: SEAT,
+            row: hand(1, Sight::Owner, &["1-0", "5-3"]),
+        },
+        Event::Challenged { seat: SEAT },
+        Event::TakenBack {
+            seat: SEAT,
+            tile: tile("5-3"),
+            end: End::Left,
+        },
+        Event::Warned {
+            side: Side::new(1),
+            warnings: Warnings { game: 2, total: 3 },
+            fine: 10,
+        },
+    ]
+}
+
 fn plays() -> Vec<Event> {
     let drawn = Hidden {
         owner: SEAT,
@@ -171,12 +235,19 @@ fn plays() -> Vec<Event> {
         Event::Passed { seat: SEAT },
         Event::Stopped { seat: SEAT },
         Event::TurnEnded { seat: SEAT },
-        Event::Scored {
-            side: Side::new(1),
-            points: Points::HALF,
-            reason: ScoreReason::FirstPass,
-        },
     ];
+    let reasons = [
+        ScoreReason::LeadDouble,
+        ScoreReason::EqualEnds,
+        ScoreReason::EqualEndsDouble,
+        ScoreReason::Multiple { value: 15 },
+        ScoreReason::FirstPass,
+    ];
+    events.extend(reasons.map(|reason| Event::Scored {
+        side: Side::new(1),
+        points: Points::HALF,
+        reason,
+    }));
     events.extend(End::ALL.map(|end| Event::Played {
         seat: SEAT,
         tile: tile("5-5"),
@@ -193,6 +264,14 @@ fn plays() -> Vec<Event> {
     events
 }
 
+fn opened_with_rules() -> Fact {
+    let Fact::Opened(mut opening) = opened() else {
+        panic!("not an opening");
+    };
+    opening.rules = preset("fives");
+    Fact::Opened(opening)
+}
+
 fn seating() -> Vec<Fact> {
     let info = PlayerInfo {
         id: PlayerId(Uuid::from_u128(3)),
@@ -201,6 +280,7 @@ fn seating() -> Vec<Fact> {
     };
     vec![
         opened(),
+        opened_with_rules(),
         Fact::Seated {
             seat: SEAT,
             who: Sitter::Player(info),
@@ -267,6 +347,7 @@ fn matches() -> Vec<Fact> {
     facts.extend(origins.map(|by| Fact::Game {
         event: Event::Passed { seat: SEAT },
         by,
+        lengthwise: by == Origin::Seat,
     }));
     let reasons = [
         CloseReason::Deserted,
@@ -278,10 +359,11 @@ fn matches() -> Vec<Fact> {
 }
 
 fn facts() -> Vec<Fact> {
-    let events = [set_ups(), plays(), results()].concat();
+    let events = [set_ups(), plays(), rows_and_referees(), results()].concat();
     let game = events.into_iter().map(|event| Fact::Game {
         event,
         by: Origin::Table,
+        lengthwise: false,
     });
     [seating(), matches(), game.collect()].concat()
 }
@@ -324,16 +406,46 @@ fn the_form_of_a_record_is_frozen() {
         &Fact::Game {
             event,
             by: Origin::Clock,
+            lengthwise: false,
         },
     );
-    let expected = r#"{"v":1,"at":5,"fact":{"game":{"event":{"played":{"seat":1,"tile":"6-4","end":"left","lay":"across"}},"by":"clock"}}}"#;
+    let expected = r#"{"v":2,"at":5,"fact":{"game":{"event":{"played":{"seat":1,"tile":"6-4","end":"left","lay":"across"}},"by":"clock"}}}"#;
     assert_eq!(text, expected);
+}
+
+/// Records as version 1 wrote them.
+#[test]
+fn what_version_1_wrote_is_read_with_defaults() {
+    let opened = r#"{"v":1,"at":5,"fact":{"opened":{"sheet":"kozel","options":{},"seats":2,"settings":{"private":false,"watchers":true,"clock_ms":30000,"absence_ms":120000,"pause_ms":12000},"code":"ABCD2345WXYZ"}}}"#;
+    let Fact::Opened(opening) = decode(opened).unwrap().fact else {
+        panic!("not an opening");
+    };
+    assert_eq!((opening.sheet.as_str(), opening.rules), ("kozel", None));
+    let played = r#"{"v":1,"at":5,"fact":{"game":{"event":{"played":{"seat":1,"tile":"6-4","end":"left","lay":"across"}},"by":"seat"}}}"#;
+    let body = decode(played).unwrap();
+    assert_eq!(body.version, 1);
+    assert!(matches!(
+        body.fact,
+        Fact::Game {
+            lengthwise: false,
+            ..
+        }
+    ));
+    let over = r#"{"v":1,"at":5,"fact":{"game":{"event":{"deal_over":{"result":{"deal":0,"completed":1,"end":{"out":{"seat":0}},"winners":[0],"seats":[{"tiles":[],"value":0},{"tiles":["6-4"],"value":10}],"sides":[{"value":0,"eggs":0,"bonus":0,"entry":0,"written":0,"adjusted":null,"waiting":0,"score":0},{"value":10,"eggs":0,"bonus":0,"entry":10,"written":0,"adjusted":"lost","waiting":0,"score":0}],"egg_pot":0,"next_lead":"named_tile"}}},"by":"seat"}}}"#;
+    let Fact::Game {
+        event: Event::DealOver { result },
+        ..
+    } = decode(over).unwrap().fact
+    else {
+        panic!("not a deal's end");
+    };
+    assert!(result.sides.iter().all(|side| side.fine == 0));
 }
 
 #[test]
 fn another_version_is_told_apart_from_damage() {
     for (text, found) in [
-        (r#"{"v":2,"at":5,"fact":{"ready":{"seat":1}}}"#, 2),
+        (r#"{"v":3,"at":5,"fact":{"ready":{"seat":1}}}"#, 3),
         (r#"{"v":70000,"when":5}"#, 70_000),
         (r#"{"v":0,"at":5,"fact":{"ready":{"seat":1}}}"#, 0),
     ] {

@@ -200,6 +200,7 @@ async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
         turn: Some(1),
         entry: None,
         action: "pass".into(),
+        lengthwise: false,
     };
     assert_eq!(
         watcher.ask(act).await.unwrap_err().why.code,

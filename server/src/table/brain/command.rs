@@ -1,25 +1,15 @@
 //! What players may command.
 
-use boneyard_engine::{Action, Seat};
+use boneyard_engine::Seat;
 use boneyard_protocol::fact::TablePhase;
 use boneyard_protocol::{Command, ErrorCode, JoinCode, PlayerInfo, Refusal};
 
-use super::{Given, Table, game_facts};
+use super::act::Act;
+use super::{Given, Table};
 use crate::clock::MonoMillis;
-use crate::table::fact::{Fact, Origin, Sitter};
+use crate::table::fact::{Fact, Sitter};
 use crate::table::seating::Draft;
 use crate::table::seats::{Occupant, SeatState, bot_name};
-use crate::table::state::Game;
-use crate::table::turn_clock::Awaited;
-use crate::table::wire;
-
-/// What an `act` says.
-struct Act<'a> {
-    turn: Option<u32>,
-    entry: Option<u32>,
-    action: &'a str,
-    received: MonoMillis,
-}
 
 impl Table {
     /// A player's command. `watch`, `resume` and `phrase` make no facts and never come here, the lobby's
@@ -44,6 +34,7 @@ impl Table {
                 turn,
                 entry,
                 action,
+                lengthwise,
                 ..
             } => self.act(
                 player,
@@ -51,6 +42,7 @@ impl Table {
                     turn: *turn,
                     entry: *entry,
                     action,
+                    lengthwise: *lengthwise,
                     received,
                 },
             ),
@@ -65,7 +57,7 @@ impl Table {
         }
     }
 
-    fn seated(&self, player: &PlayerInfo) -> Result<Seat, Refusal> {
+    pub(super) fn seated(&self, player: &PlayerInfo) -> Result<Seat, Refusal> {
         self.state
             .seat_of(player.id)
             .ok_or_else(|| ErrorCode::NotSeated.into())
@@ -197,7 +189,10 @@ impl Table {
         let seat = self.seated(player)?;
         match self.state.phase {
             TablePhase::Seating | TablePhase::BetweenDeals => {}
-            TablePhase::Playing | TablePhase::MatchOver | TablePhase::Closed => {
+            TablePhase::Arranging
+            | TablePhase::Playing
+            | TablePhase::MatchOver
+            | TablePhase::Closed => {
                 return Err(ErrorCode::NotNow.into());
             }
         }
@@ -237,39 +232,6 @@ impl Table {
         Ok(draft.finish())
     }
 
-    fn act(&self, player: &PlayerInfo, act: &Act<'_>) -> Result<Vec<Fact>, Refusal> {
-        let seat = self.seated(player)?;
-        let action: Action = act
-            .action
-            .parse()
-            .map_err(|_| Refusal::from(ErrorCode::MalformedAction))?;
-        let play = self.state.game.as_ref().and_then(Game::play);
-        let play = play.ok_or_else(|| Refusal::from(ErrorCode::NotNow))?;
-        let current = match action {
-            Action::Arrange { .. } | Action::Challenge => {
-                let entry = act.entry.ok_or_else(|| missing("entry"))?;
-                Some(entry) == play.deal()
-            }
-            Action::Draw
-            | Action::Lead { .. }
-            | Action::Pass
-            | Action::Play { .. }
-            | Action::Stop
-            | Action::TurnUp => act.turn.ok_or_else(|| missing("turn"))? == play.turn(),
-        };
-        if !current || self.state.phase != TablePhase::Playing || self.is_late(act.received) {
-            return Err(ErrorCode::Stale.into());
-        }
-        let events = play.decide(seat, &action);
-        let events = events.map_err(|error| wire::illegal(error, &play.legal_actions(seat)))?;
-        Ok(game_facts(events, Origin::Seat).collect())
-    }
-
-    /// Whether the turn's time was up when a frame was read. One verdict: the clock's fact follows.
-    fn is_late(&self, received: MonoMillis) -> bool {
-        matches!(self.clocks.awaited(), Awaited::Turn(_)) && self.clocks.left_at(received) == 0
-    }
-
     /// Whether the table waits for this seat: its turn, its `ready`, its answer to a rematch.
     pub(crate) fn waits_for(&self, seat: Seat) -> bool {
         let Some(state) = self.state.seats.get(seat) else {
@@ -277,14 +239,11 @@ impl Table {
         };
         let is_player = matches!(state.occupant, Occupant::Player(_));
         match self.state.phase {
+            TablePhase::Arranging => self.state.arranging().contains(&seat),
             TablePhase::Playing => self.state.on_turn() == Some(seat),
             TablePhase::Seating | TablePhase::BetweenDeals => is_player && !state.ready,
             TablePhase::MatchOver => is_player && !state.rematch,
             TablePhase::Closed => false,
         }
     }
-}
-
-fn missing(field: &str) -> Refusal {
-    Refusal::of_field(ErrorCode::BadMessage, field)
 }

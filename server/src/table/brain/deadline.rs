@@ -20,6 +20,8 @@ const READY_MS: u64 = 60_000;
 const DESERTED_MS: u64 = 10 * 60_000;
 /// Milliseconds that a table waits for people at all; then it is closed.
 const COMPANY_MS: u64 = 6 * 60 * 60_000;
+/// Milliseconds that seats have to arrange their rows, all at the same time.
+const ROWS_MS: u64 = 60_000;
 /// Milliseconds that a table waits for a rematch; then it is closed.
 const REMATCH_MS: u64 = 5 * 60_000;
 
@@ -49,12 +51,18 @@ impl Table {
                 let of_ms = if deserted { DESERTED_MS } else { COMPANY_MS };
                 (Awaited::Company { deserted }, of_ms)
             }
+            TablePhase::Arranging => {
+                return Wait {
+                    awaited: Awaited::Rows(entry),
+                    seats: state.arranging(),
+                    of_ms: ROWS_MS,
+                };
+            }
             TablePhase::Playing => match play.and_then(|play| Some((play.on_turn()?, play.turn())))
             {
                 Some((seat, turn)) => {
-                    let awaited = Awaited::Turn(turn);
                     return Wait {
-                        awaited,
+                        awaited: self.awaited_turn(turn),
                         seats: vec![seat],
                         of_ms: settings.clock_ms,
                     };
@@ -68,6 +76,15 @@ impl Table {
             awaited,
             seats: Vec::new(),
             of_ms,
+        }
+    }
+
+    /// With a ladder every further period of the same turn has a clock of its own.
+    fn awaited_turn(&self, turn: u32) -> Awaited {
+        let over = self.state.game.as_ref().map_or(0, |game| game.overtimes);
+        match self.state.sheet.referee.ladder {
+            Ladder::None => Awaited::Turn(turn),
+            Ladder::Points | Ladder::Club => Awaited::Period { turn, over },
         }
     }
 
@@ -100,9 +117,18 @@ impl Table {
                 draft.go_on()?;
             }
             Awaited::NextDeal(_) => draft.next_deal()?,
-            Awaited::Turn(_) => return self.time_up(given.draw),
+            Awaited::Rows(_) => self.fix_rows(&mut draft)?,
+            Awaited::Turn(_) | Awaited::Period { .. } => return self.time_up(given.draw),
         }
         Ok(draft.finish())
+    }
+
+    /// Whoever has not arranged his row in time has it as it was dealt (SPEC 4.4).
+    fn fix_rows(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+        for seat in self.state.arranging() {
+            draft.rule(Ruling::Overtime(seat))?;
+        }
+        Ok(())
     }
 
     /// Without a ladder the clock chooses uniformly from the legal list; with one it is an overtime
@@ -112,7 +138,7 @@ impl Table {
         let Some((play, seat)) = play.and_then(|play| Some((play, play.on_turn()?))) else {
             return Ok(Vec::new());
         };
-        let legal = play.legal_actions(seat);
+        let legal = play.honest_actions(seat);
         let refused = |error| wire::illegal(error, &LegalActions::default());
         if self.state.sheet.referee.ladder != Ladder::None {
             let events = play.rule(Ruling::Overtime(seat)).map_err(refused)?;

@@ -4,7 +4,7 @@ mod laws;
 mod life;
 mod play;
 
-use boneyard_engine::{Options, Seat};
+use boneyard_engine::{Action, Options, Seat, Viewer};
 use boneyard_protocol::fact::TablePhase;
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{
@@ -54,6 +54,7 @@ fn opening(sheet: &str, seats: u8) -> Opening {
     Opening {
         sheet: sheet.to_owned(),
         options: Options::default(),
+        rules: None,
         seats,
         settings: TableSettings {
             private: false,
@@ -120,7 +121,7 @@ impl World {
                 .command(number, Command::Ready { table: TABLE })
                 .unwrap();
         }
-        assert_eq!(world.table.state.phase, TablePhase::Playing);
+        assert!(world.table.state.deal_runs());
         world
     }
 
@@ -235,6 +236,29 @@ impl World {
             turn: Some(play.turn()),
             entry: None,
             action,
+            lengthwise: false,
+        }
+    }
+
+    /// Every person fixes his row as it was dealt.
+    pub(super) fn arrange(&mut self) {
+        for seat in self.table.state.arranging() {
+            let command = self.arrangement(seat);
+            self.command(seat.get(), command).unwrap();
+        }
+    }
+
+    /// The command by which a seat fixes its row as it was dealt.
+    pub(super) fn arrangement(&self, seat: Seat) -> Command {
+        let play = self.table.state.game.as_ref().unwrap().play().unwrap();
+        let hands = play.view(Viewer::Seat(seat)).hands;
+        let row = hands[seat].tiles.iter().map(|tile| tile.unwrap()).collect();
+        Command::Act {
+            table: TABLE,
+            turn: None,
+            entry: play.deal(),
+            action: Action::Arrange { row }.to_string(),
+            lengthwise: false,
         }
     }
 
@@ -246,6 +270,7 @@ impl World {
 
     /// Plays until the deal is over.
     pub(super) fn play_deal(&mut self) {
+        self.arrange();
         while self.table.state.phase == TablePhase::Playing {
             self.act();
         }

@@ -1,7 +1,8 @@
 //! The match on the table, with what its record and its viewers need of it.
 
 use boneyard_engine::{
-    Act, Action, DealEntry, Event, Match, MatchRecord, Phase, RecordedDeal, Ruling,
+    Act, Action, DealEntry, Event, HandRule, Match, MatchRecord, Phase, RecordedDeal, Ruling,
+    TileSet,
 };
 use boneyard_protocol::MatchId;
 
@@ -18,6 +19,10 @@ pub(crate) struct Game {
     pub(crate) seals: Vec<Seal>,
     /// What happened in the deal on the table, as viewers see it.
     pub(crate) log: Vec<Shown>,
+    /// The doubles of the deal on the table whose layers want them shown lengthwise.
+    pub(crate) lengthwise: TileSet,
+    /// How often the time of the running turn has run out.
+    pub(crate) overtimes: u32,
     /// `None` only between `MatchStarted` of the table and that of the engine, within one append.
     play: Option<Match>,
     /// The record so far, without names and result.
@@ -38,6 +43,8 @@ impl Game {
             match_id,
             seals: Vec::new(),
             log: Vec::new(),
+            lengthwise: TileSet::EMPTY,
+            overtimes: 0,
             play: None,
             record: None,
             began,
@@ -57,26 +64,43 @@ impl Game {
     }
 
     /// Folds one of the engine's events.
-    pub(super) fn apply(&mut self, event: &Event, by: Origin, at: UnixMillis) {
+    pub(super) fn apply(&mut self, event: &Event, by: Origin, lengthwise: bool, at: UnixMillis) {
         match event {
             Event::MatchStarted { setup } => {
                 self.play = Some(Match::new(setup.clone()));
                 self.record = Some(MatchRecord::new(setup));
             }
-            Event::Dealt { entry, .. } | Event::Voided { entry, .. } => self.record_deal(entry),
-            Event::TurnBegan { .. }
+            Event::Dealt { entry, .. } | Event::Voided { entry, .. } => {
+                self.record_deal(entry);
+                self.lengthwise = TileSet::EMPTY;
+            }
+            Event::Led { tile, .. } | Event::Played { tile, .. } if lengthwise => {
+                self.lengthwise.insert(*tile);
+            }
+            Event::TurnBegan { .. } => self.overtimes = 0,
+            Event::Ruled {
+                ruling: Ruling::Overtime(_),
+            } => self.overtimes += 1,
+            Event::Arranged { .. }
             | Event::Led { .. }
             | Event::Played { .. }
+            | Event::TurnedUp { .. }
+            | Event::Misfit { .. }
+            | Event::Opened { .. }
             | Event::Drew { .. }
             | Event::Passed { .. }
             | Event::Stopped { .. }
+            | Event::Challenged { .. }
+            | Event::TakenBack { .. }
+            | Event::Warned { .. }
             | Event::TurnEnded { .. }
             | Event::Scored { .. }
             | Event::Ruled { .. }
             | Event::DealOver { .. }
             | Event::MatchOver { .. } => {}
         }
-        if let (Some(record), Some(act)) = (&mut self.record, act(event, by)) {
+        let act = self.act(event, by);
+        if let (Some(record), Some(act)) = (&mut self.record, act) {
             record.add_act(act, Some(at.0.saturating_sub(self.began.0)));
         }
         match &mut self.play {
@@ -97,7 +121,7 @@ impl Game {
         });
     }
 
-    /// Keeps what a snapshot's log shall say.
+    /// Keeps what a snapshot's log shall say. What is closed again is not kept (SPEC 12.4).
     pub(super) fn note(&mut self, fact: &Fact, shown: &Shown) {
         match fact {
             Fact::Game {
@@ -108,7 +132,13 @@ impl Game {
             } => self.log.clear(),
             Fact::Game { .. } | Fact::TimeUp { .. } => {
                 if !shown.is_hidden() {
-                    self.log.push(shown.clone());
+                    let seen = |play: &Match| play.sheet().deal.hand == HandRule::Seen;
+                    let remembered = self.play.as_ref().is_none_or(seen);
+                    self.log.push(if remembered {
+                        shown.clone()
+                    } else {
+                        shown.closed_again()
+                    });
                 }
             }
             Fact::Opened(_)
@@ -135,49 +165,69 @@ impl Game {
         record.finish(result);
         Some(record)
     }
-}
 
-/// The action or ruling that an event records. What the engine does on a ruling is not an action of its own.
-fn act(event: &Event, by: Origin) -> Option<Act> {
-    if let Event::Ruled { ruling } = event {
-        return Some(Act::Table(*ruling));
+    /// The action or ruling that an event, not yet folded, records. What the engine does by itself, on a
+    /// ruling or with a tile that it turned up to be led, is not an action of its own.
+    fn act(&self, event: &Event, by: Origin) -> Option<Act> {
+        if let Event::Ruled { ruling } = event {
+            return Some(Act::Table(*ruling));
+        }
+        if by == Origin::Table {
+            return None;
+        }
+        let (seat, action) = match event {
+            Event::Led { .. }
+                if self
+                    .play
+                    .as_ref()
+                    .is_some_and(|play| play.turned_up().is_some()) =>
+            {
+                return None;
+            }
+            Event::Led { seat, tile, lay } => (
+                seat,
+                Action::Lead {
+                    tile: *tile,
+                    lay: *lay,
+                },
+            ),
+            Event::Played {
+                seat,
+                tile,
+                end,
+                lay,
+            } => (
+                seat,
+                Action::Play {
+                    tile: *tile,
+                    end: *end,
+                    lay: *lay,
+                },
+            ),
+            Event::Arranged { seat, row } => (
+                seat,
+                Action::Arrange {
+                    row: row.value.clone(),
+                },
+            ),
+            Event::TurnedUp { seat, .. } | Event::Misfit { seat, .. } => (seat, Action::TurnUp),
+            Event::Drew { seat, .. } => (seat, Action::Draw),
+            Event::Passed { seat } => (seat, Action::Pass),
+            Event::Stopped { seat } => (seat, Action::Stop),
+            Event::Challenged { seat } => (seat, Action::Challenge),
+            Event::MatchStarted { .. }
+            | Event::Dealt { .. }
+            | Event::Voided { .. }
+            | Event::TurnBegan { .. }
+            | Event::Opened { .. }
+            | Event::TakenBack { .. }
+            | Event::Warned { .. }
+            | Event::TurnEnded { .. }
+            | Event::Scored { .. }
+            | Event::Ruled { .. }
+            | Event::DealOver { .. }
+            | Event::MatchOver { .. } => return None,
+        };
+        Some(Act::Seat(*seat, action))
     }
-    if by == Origin::Table {
-        return None;
-    }
-    let (seat, action) = match event {
-        Event::Led { seat, tile, lay } => (
-            seat,
-            Action::Lead {
-                tile: *tile,
-                lay: *lay,
-            },
-        ),
-        Event::Played {
-            seat,
-            tile,
-            end,
-            lay,
-        } => (
-            seat,
-            Action::Play {
-                tile: *tile,
-                end: *end,
-                lay: *lay,
-            },
-        ),
-        Event::Drew { seat, .. } => (seat, Action::Draw),
-        Event::Passed { seat } => (seat, Action::Pass),
-        Event::Stopped { seat } => (seat, Action::Stop),
-        Event::MatchStarted { .. }
-        | Event::Dealt { .. }
-        | Event::Voided { .. }
-        | Event::TurnBegan { .. }
-        | Event::TurnEnded { .. }
-        | Event::Scored { .. }
-        | Event::Ruled { .. }
-        | Event::DealOver { .. }
-        | Event::MatchOver { .. } => return None,
-    };
-    Some(Act::Seat(*seat, action))
 }

@@ -103,7 +103,7 @@ impl TableTask {
     fn show_bots(&mut self, fact: &Fact) {
         match fact {
             Fact::MatchStarted { .. } => self.bots.reset(),
-            Fact::Game { event, by } => {
+            Fact::Game { event, by, .. } => {
                 if is_action(event) && *by != Origin::Table {
                     metrics::action_done();
                 }
@@ -164,15 +164,22 @@ impl TableTask {
 /// Whether an event is a seat's action.
 fn is_action(event: &Event) -> bool {
     match event {
-        Event::Led { .. }
+        Event::Arranged { .. }
+        | Event::Led { .. }
         | Event::Played { .. }
+        | Event::TurnedUp { .. }
+        | Event::Misfit { .. }
         | Event::Drew { .. }
         | Event::Passed { .. }
-        | Event::Stopped { .. } => true,
+        | Event::Stopped { .. }
+        | Event::Challenged { .. } => true,
         Event::MatchStarted { .. }
         | Event::Dealt { .. }
         | Event::Voided { .. }
         | Event::TurnBegan { .. }
+        | Event::Opened { .. }
+        | Event::TakenBack { .. }
+        | Event::Warned { .. }
         | Event::TurnEnded { .. }
         | Event::Scored { .. }
         | Event::Ruled { .. }

@@ -1,6 +1,8 @@
 //! The engine's events on the wire.
 
-use boneyard_engine::{BySeat, Event, Lay, Seat, SeenEvent, SeenHand, Viewer};
+use boneyard_engine::{
+    BySeat, Event, Lay, ScoreReason, Seat, SeenEvent, SeenHand, Side, Tile, Viewer,
+};
 use boneyard_protocol::Fact as WireFact;
 
 use super::{Shown, count, result};
@@ -23,13 +25,22 @@ pub(super) fn shown(state: &State, event: &Event) -> Shown {
 /// Whether viewers may see different things of an event.
 fn holds_a_hand(event: &Event) -> bool {
     match event {
-        Event::Dealt { .. } | Event::Voided { .. } | Event::Drew { .. } => true,
+        Event::Dealt { .. }
+        | Event::Voided { .. }
+        | Event::Misfit { .. }
+        | Event::Opened { .. }
+        | Event::Drew { .. } => true,
         Event::MatchStarted { .. }
+        | Event::Arranged { .. }
         | Event::TurnBegan { .. }
         | Event::Led { .. }
         | Event::Played { .. }
+        | Event::TurnedUp { .. }
         | Event::Passed { .. }
         | Event::Stopped { .. }
+        | Event::Challenged { .. }
+        | Event::TakenBack { .. }
+        | Event::Warned { .. }
         | Event::TurnEnded { .. }
         | Event::Scored { .. }
         | Event::Ruled { .. }
@@ -38,6 +49,10 @@ fn holds_a_hand(event: &Event) -> bool {
     }
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "one table of all facts is easier to trust"
+)]
 fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
     match event {
         // What clients need of these is in the table's own `match_started` and in the position.
@@ -54,10 +69,40 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
             seat: seat.get(),
             hand: hand.tiles.iter().copied().flatten().collect(),
         },
+        SeenEvent::Arranged { seat } => WireFact::Arranged { seat: seat.get() },
+        SeenEvent::TurnedUp { seat, tile } => WireFact::TurnedUp {
+            seat: seat.get(),
+            tile: *tile,
+        },
+        SeenEvent::Misfit { seat, tile } => WireFact::Misfit {
+            seat: seat.get(),
+            tile: *tile,
+        },
+        SeenEvent::Opened { seat, row } => WireFact::Opened {
+            seat: seat.get(),
+            tiles: row.tiles.iter().copied().collect(),
+        },
+        SeenEvent::Challenged { seat } => WireFact::Challenged { seat: seat.get() },
+        SeenEvent::TakenBack { seat, tile, end } => WireFact::TakenBack {
+            seat: seat.get(),
+            tile: *tile,
+            end: *end,
+        },
+        SeenEvent::Warned {
+            side,
+            warnings,
+            fine,
+        } => WireFact::Warned {
+            side: side.get(),
+            game: warnings.game,
+            total: warnings.total,
+            fine: (*fine > fine_before(state, *side)).then_some(*fine),
+        },
         SeenEvent::Led { seat, tile, lay } => WireFact::Led {
             seat: seat.get(),
             tile: *tile,
             along: *lay == Lay::Along,
+            lengthwise: is_lengthwise(state, *tile),
         },
         SeenEvent::Played {
             seat,
@@ -69,6 +114,7 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
             tile: *tile,
             end: *end,
             along: *lay == Lay::Along,
+            lengthwise: is_lengthwise(state, *tile),
         },
         SeenEvent::Drew { seat, tile } => WireFact::Drew {
             seat: seat.get(),
@@ -79,16 +125,69 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
             numbers: open_numbers(state),
         },
         SeenEvent::Stopped { seat } => WireFact::Stopped { seat: seat.get() },
-        SeenEvent::Scored { side, points, .. } => WireFact::Scored {
-            side: side.get(),
-            points: u32::try_from(points.halves() / 2).unwrap_or(0),
-        },
+        SeenEvent::Scored {
+            side,
+            points,
+            reason,
+        } => {
+            let (reason, value) = score_reason(*reason);
+            WireFact::Scored {
+                side: side.get(),
+                points: u32::try_from(points.halves() / 2).unwrap_or(0),
+                reason: reason.to_owned(),
+                value,
+            }
+        }
         SeenEvent::DealOver { result } => WireFact::DealOver(Box::new(result::deal(result))),
         SeenEvent::MatchOver { result } => WireFact::MatchOver {
             score: result.score.iter().copied().map(super::points).collect(),
             winners: result.winners.iter().map(|side| side.get()).collect(),
             losers: result.losers.iter().map(|side| side.get()).collect(),
+            reason: result::match_end(result.reason).to_owned(),
         },
+    }
+}
+
+/// What a snapshot's log may still say of a fact where hands are not seen: a misfit is closed again, and so
+/// is a dealt row once it is arranged. An opened row stays open.
+pub(super) fn closed_again(fact: &WireFact) -> WireFact {
+    let mut fact = fact.clone();
+    if let WireFact::Misfit { tile, .. } = &mut fact {
+        *tile = None;
+    }
+    if let WireFact::Dealt { hand, .. } = &mut fact {
+        *hand = None;
+    }
+    fact
+}
+
+fn is_lengthwise(state: &State, tile: Tile) -> bool {
+    let game = state.game.as_ref();
+    game.is_some_and(|game| game.lengthwise.contains(tile))
+}
+
+/// The fine that a pair had in this deal before its last warning.
+fn fine_before(state: &State, side: Side) -> u32 {
+    let log = state.game.iter().flat_map(|game| &game.log);
+    let fine_of = |shown: &Shown| {
+        if let WireFact::Warned { side: of, fine, .. } = shown.to(None)
+            && *of == side.get()
+        {
+            return *fine;
+        }
+        None
+    };
+    let fines = log.filter_map(fine_of);
+    fines.max().unwrap_or(0)
+}
+
+fn score_reason(reason: ScoreReason) -> (&'static str, Option<u32>) {
+    match reason {
+        ScoreReason::LeadDouble => ("lead_double", None),
+        ScoreReason::EqualEnds => ("equal_ends", None),
+        ScoreReason::EqualEndsDouble => ("equal_ends_double", None),
+        ScoreReason::Multiple { value } => ("multiples", Some(value)),
+        ScoreReason::FirstPass => ("first_pass", None),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Refusals on the wire: one exhaustive conversion for each error of the engine.
 
-use boneyard_engine::{IllegalAction, Invalid, LegalActions, NumberSet, StartError, Unplayable};
+use boneyard_engine::{IllegalAction, Invalid, LegalActions, NumberSet, StartError};
 use boneyard_protocol::{ErrorCode, Refusal};
 
 /// An action that the rules refuse. `legal` is the asker's own list: empty unless he is on turn.
@@ -24,6 +24,14 @@ pub(crate) fn illegal(error: IllegalAction, legal: &LegalActions) -> Refusal {
             fits: numbers(needed),
             ..ErrorCode::DoesNotFit.into()
         },
+        IllegalAction::Arranging => ErrorCode::Arranging.into(),
+        IllegalAction::NotTheRow => ErrorCode::NotTheRow.into(),
+        IllegalAction::TurnUpFirst => ErrorCode::TurnUpFirst.into(),
+        IllegalAction::OnlyTurnedUp { tile } => Refusal {
+            tile: Some(tile),
+            ..ErrorCode::OnlyTurnedUp.into()
+        },
+        IllegalAction::NoChallenge => ErrorCode::NoChallenge.into(),
         IllegalAction::OnlyTwin { tile, .. } => Refusal {
             tile: Some(tile),
             ..ErrorCode::NotAllowed.into()
@@ -41,7 +49,6 @@ pub(crate) fn illegal(error: IllegalAction, legal: &LegalActions) -> Refusal {
         | IllegalAction::CannotPass
         | IllegalAction::NothingToArrange
         | IllegalAction::NothingToTurnUp
-        | IllegalAction::NoChallenge
         | IllegalAction::NoLadder => ErrorCode::NotAllowed.into(),
     };
     refusal.legal = legal_texts(legal);
@@ -59,18 +66,6 @@ pub(crate) fn start_refused(error: &StartError) -> Refusal {
         StartError::UnknownRules => ErrorCode::NoSuchSheet.into(),
         StartError::Invalid(codes) => sheet_refused(codes),
         StartError::Standing => ErrorCode::SheetInvalid.into(),
-        StartError::NotPlayable(missing) => {
-            let policy = match missing {
-                Unplayable::Spinner => "line.spinner",
-                Unplayable::PointsInPlay => "score.in_play",
-                Unplayable::Rows => "deal.hand",
-                Unplayable::Ladder => "referee.ladder",
-            };
-            Refusal {
-                policy: Some(policy.to_owned()),
-                ..ErrorCode::SheetUnsupported.into()
-            }
-        }
     }
 }
 

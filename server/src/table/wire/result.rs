@@ -1,7 +1,8 @@
 //! A deal's result on the wire, as a sum that can be written out.
 
 use boneyard_engine::{
-    Adjusted, DealEnd, DealResult, HandResult, LeadBy, LeadReason, Seat, Side, SideResult,
+    Adjusted, DealEnd, DealResult, Fault, HandResult, LeadBy, LeadReason, MatchEnd, Seat, Side,
+    SideResult,
 };
 use boneyard_protocol::fact;
 use boneyard_protocol::{SeatSum, SideSum};
@@ -10,9 +11,11 @@ use super::points;
 
 /// The result of a deal.
 pub(crate) fn deal(result: &DealResult) -> fact::DealResult {
-    let (reason, seat) = match result.end {
-        DealEnd::Out { seat } => ("out", seat),
-        DealEnd::Block { closer } => ("block", closer),
+    let (reason, seat, fault) = match result.end {
+        DealEnd::Out { seat } => ("out", Some(seat), None),
+        DealEnd::Block { closer } => ("block", Some(closer), None),
+        DealEnd::Fault { seat, fault } => ("fault", Some(seat), Some(fault_name(fault))),
+        DealEnd::Warning { side: _ } => ("warning", None, None),
     };
     let (next_leader, next_lead) = result.next_lead.map_or((None, None), |by| {
         let (seat, method) = lead(by);
@@ -20,7 +23,8 @@ pub(crate) fn deal(result: &DealResult) -> fact::DealResult {
     });
     fact::DealResult {
         reason: reason.to_owned(),
-        seat: Some(seat.get()),
+        fault: fault.map(str::to_owned),
+        seat: seat.map(Seat::get),
         winners: result.winners.iter().copied().map(Side::get).collect(),
         seats: result.seats.iter().map(seat_sum).collect(),
         sides: result.sides.iter().map(side_sum).collect(),
@@ -41,7 +45,8 @@ fn side_sum(side: &SideResult) -> SideSum {
     SideSum {
         value: side.value,
         entry: points(side.entry),
-        extra: side.eggs + side.bonus,
+        extra: side.eggs + side.bonus + side.fine,
+        fine: side.fine,
         before: points(side.score - side.written),
         written: points(side.written),
         after: points(side.score),
@@ -72,5 +77,23 @@ fn reason_name(reason: LeadReason) -> &'static str {
         LeadReason::Winner => "winner",
         LeadReason::Closer => "closer",
         LeadReason::Rotation => "rotate",
+        LeadReason::Again => "again",
+    }
+}
+
+fn fault_name(fault: Fault) -> &'static str {
+    match fault {
+        Fault::FalsePass => "false_pass",
+        Fault::WrongTile => "wrong_tile",
+    }
+}
+
+/// What ended a match.
+pub(crate) fn match_end(end: MatchEnd) -> &'static str {
+    match end {
+        MatchEnd::Target => "target",
+        MatchEnd::Deals => "deals",
+        MatchEnd::Immediate => "immediate",
+        MatchEnd::Warnings => "warnings",
     }
 }

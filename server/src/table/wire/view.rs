@@ -1,9 +1,10 @@
 //! Whole views of a table.
 
 use boneyard_engine::{
-    HandRule, LaidTile, Lay, LinePlace, LineView, OpenEnd, Seat, SeatView, SeenHand,
+    Enforcement, HandRule, LaidTile, Lay, LinePlace, LineView, OpenEnd, Seat, SeatView, SeenHand,
+    TileSet,
 };
-use boneyard_protocol::fact::{ClockView, Position};
+use boneyard_protocol::fact::{ClockView, Position, TablePhase};
 use boneyard_protocol::table::{self, SeatSummary};
 use boneyard_protocol::{GameView, HandView, SeatInfo, TableSummary, TableView};
 
@@ -41,10 +42,28 @@ pub(crate) fn position(state: &State, viewer: Option<Seat>, clock: Option<ClockV
         .map(|hand| count(hand.tiles.len()))
         .collect();
     position.score = view.scores.iter().copied().map(points).collect();
+    position.awaiting = state.arranging().into_iter().map(Seat::get).collect();
+    position.value = view.layout_value.filter(|_| view.line.lead.is_some());
+    position.opened = view.opened.iter().copied().map(Seat::get).collect();
+    position.turned_up = view.turned_up;
+    let warnings = view.warnings.iter().flatten();
+    position.warnings = warnings.map(|pair| [pair.game, pair.total]).collect();
+    let fines: Vec<u32> = view.fines.iter().flatten().copied().collect();
+    if fines.iter().any(|fine| *fine > 0) {
+        position.fines = fines;
+    }
+    position.strict = viewer.is_some() && is_challengeable(state, &view);
     if position.seat.is_some() && position.seat == viewer.map(Seat::get) {
         position.legal = legal_texts(&view.legal);
     }
     position
+}
+
+/// SPEC 10.2: for every seat while a deal runs and a tile lies, at a strict table.
+fn is_challengeable(state: &State, view: &SeatView) -> bool {
+    state.phase == TablePhase::Playing
+        && state.sheet.referee.enforcement == Enforcement::Penalize
+        && view.line.lead.is_some()
 }
 
 fn end(end: &OpenEnd) -> (String, String) {
@@ -63,6 +82,15 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: &Around<'_
         target: sheet.target(usize::from(state.opening.seats)),
         goal: sheet.goal.goal.name().to_owned(),
         threshold: sheet.score.threshold,
+        deals: sheet.goal.deals,
+        hand: sheet.deal.hand.name().to_owned(),
+        lay: sheet.turn.lay.name().to_owned(),
+        spinner: sheet.line.spinner.name().to_owned(),
+        in_play: sheet.score.in_play.name().to_owned(),
+        divisor: sheet.score.divisor,
+        unit: sheet.score.unit.name().to_owned(),
+        enforcement: sheet.referee.enforcement.name().to_owned(),
+        ladder: sheet.referee.ladder.name().to_owned(),
         settings: state.opening.settings,
         code: viewer.map(|_| state.opening.code.clone()),
         me: viewer.map(Seat::get),
@@ -94,8 +122,16 @@ pub(crate) fn game_view(game: &Game, viewer: Option<Seat>) -> Option<GameView> {
         commitments,
         deal: view.deal_number,
         leader: view.leader.map(Seat::get),
-        line: line(&view.line),
-        hands: view.hands.iter().map(hand).collect(),
+        line: line(&view.line, game.lengthwise),
+        hands: view
+            .hands
+            .pairs()
+            .map(|(seat, tiles)| {
+                // A row with a tile turned up is still a closed one, however short it is.
+                let closed = view.turned_up.is_some() && view.on_turn == Some(seat);
+                hand(tiles, closed)
+            })
+            .collect(),
         pot: view.egg_pot,
         result: deal_result(&view).map(result::deal),
         winners: over
@@ -116,14 +152,16 @@ fn deal_result(view: &SeatView) -> Option<&boneyard_engine::DealResult> {
     (Some(last.deal) == view.deal).then_some(last)
 }
 
-fn hand(hand: &SeenHand) -> HandView {
+fn hand(hand: &SeenHand, closed: bool) -> HandView {
+    let tiles = hand.tiles.iter().copied().collect();
     HandView {
         count: count(hand.tiles.len()),
-        tiles: hand.tiles.iter().copied().collect(),
+        tiles: if closed { None } else { tiles },
     }
 }
 
-fn line(line: &LineView) -> Option<table::LineView> {
+fn line(line: &LineView, lengthwise: TileSet) -> Option<table::LineView> {
+    let laid = |tile: &LaidTile, end| laid(tile, end, lengthwise.contains(tile.tile));
     let lead = line.lead.as_ref()?;
     let mut after: Vec<(u32, table::LaidTile)> = Vec::new();
     let arms = [
@@ -150,12 +188,13 @@ fn line(line: &LineView) -> Option<table::LineView> {
     })
 }
 
-fn laid(tile: &LaidTile, end: Option<boneyard_engine::End>) -> table::LaidTile {
+fn laid(tile: &LaidTile, end: Option<boneyard_engine::End>, lengthwise: bool) -> table::LaidTile {
     table::LaidTile {
         tile: tile.tile,
         end,
         seat: tile.seat.get(),
         along: tile.lay == Lay::Along,
+        lengthwise,
     }
 }
 

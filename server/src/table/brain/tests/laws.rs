@@ -116,6 +116,7 @@ fn the_fold_of_the_journal_is_the_live_table_after_every_append() {
                     world.pass_time(12_000);
                     world.wake();
                 }
+                TablePhase::Arranging => world.arrange(),
                 TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => {}
             }
         }

@@ -41,6 +41,7 @@ fn a_refused_action_says_what_would_be_legal() {
         turn,
         entry: None,
         action,
+        lengthwise: false,
     };
     let why = world.command(world.on_turn(), act).unwrap_err();
     assert!(!why.legal.is_empty());
@@ -54,6 +55,7 @@ fn what_is_no_action_and_what_lacks_its_turn_is_refused_by_form() {
         turn,
         entry: None,
         action: action.to_owned(),
+        lengthwise: false,
     };
     let number = world.on_turn();
     assert_eq!(
