@@ -38,7 +38,8 @@ pub enum Event {
         deal: u32,
         /// The entry, for the fold and the record only.
         entry: DealEntry,
-        /// The offending hand, ascending, open to everybody; of several the lowest seat's.
+        /// The offending hand, listed as when it is dealt, open to everybody; of several the lowest
+        /// seat's.
         hand: Hidden<Vec<Tile>>,
     },
     /// A row is fixed (SPEC 4.4).

@@ -1,9 +1,8 @@
 // What a person can want, and what the page does about it. Views call these and nothing else.
 
 import { Refused } from "./net/client.js";
-import { choices, declarations, isMyTurn, moves, neededNumbers } from "./state/select.js";
-import { doesNotFit, errorText } from "./ui/errors.js";
-import { turnHint } from "./ui/sentences.js";
+import { createPlay } from "./play.js";
+import { errorText } from "./ui/errors.js";
 
 /** @typedef {ReturnType<typeof createIntents>} Intents */
 /** @typedef {import("./ui/context.js").Ui} Ui */
@@ -19,7 +18,7 @@ import { turnHint } from "./ui/sentences.js";
  * @param {() => import("./ui/context.js").Context} parts.context
  * @param {(table: string) => boolean} parts.isBehind
  * @param {(text: string) => void} parts.say
- * @param {(id: string) => void} parts.loadRules
+ * @param {(sheet: string, options?: import("./state/house.js").Options) => void} parts.loadRules
  */
 export function createIntents({ store, client, settings, ui, context, isBehind, say, loadRules }) {
   /** Where each arm grows, as the felt last drew it. @type {Map<string, string>} */
@@ -70,6 +69,7 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
   }
 
   const intents = {
+    ...createPlay({ ui, context, isBehind, say, note, atTable }),
     visit, isBehind,
     reload: () => location.reload(),
     continueHere: () => client.again(),
@@ -79,7 +79,7 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
     openDialog(kind, form = {}) {
       if (kind === "name") form = { name: store.get().me?.name ?? "" };
       if (kind === "new") form = { sheet: ui.get().game, ...form };
-      if (kind === "new") loadRules(form.sheet);
+      if (kind === "new" || kind === "rules") loadRules(form.sheet, form.options);
       ui.set({ dialog: { kind, form }, error: null, copied: false });
     },
     /** @returns {Record<string, any>} */
@@ -159,43 +159,6 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
       });
     },
 
-    /** An action of my seat, with the number of the turn that is shown. @param {string} table @param {string} action */
-    async act(table, action) {
-      const turn = view(table)?.now.turn;
-      if (ui.get().sent !== null) return;
-      ui.set({ sent: action, picked: null, note: null });
-      await atTable({ type: "act", table, turn, action });
-      ui.set({ sent: null });
-    },
-    /** @param {string} id @param {string} tile */
-    tapTile(id, tile) {
-      const now = view(id);
-      if (now === undefined || !isMyTurn(now) || isBehind(id)) {
-        ui.set({ note: null });
-        return;
-      }
-      const ways = choices(now, tile);
-      if (ways.length === 0) {
-        ui.set({ picked: null });
-        note(whyNot(id, tile));
-      } else if (ui.get().picked === tile) {
-        if (ways.length === 1) intents.act(id, ways[0].action);
-        else ui.set({ picked: null, note: null });
-      } else if (ways.length === 1 && !settings.get().confirm) intents.act(id, ways[0].action);
-      else {
-        ui.set({ picked: tile, note: null });
-        say(context().t.text("say.picked", { tile, ends: t().list(ways.map(({ end }) => t().text(`hand.at.${end}`)), "disjunction") }));
-      }
-    },
-    /** @param {string} id @param {string} end */
-    tapEnd(id, end) {
-      const now = view(id);
-      const { picked } = ui.get();
-      const way = now === undefined || picked === null ? undefined : moves(now).find((move) => move.tile === picked && move.end === end);
-      if (way !== undefined) intents.act(id, way.action);
-    },
-    putBack: () => ui.set({ picked: null, note: null }),
-
     /** @param {import("./layout/place.js").Placement} placement */
     placed(placement) {
       for (const { end, arrow } of placement.ends) grows.set(end, arrow);
@@ -216,15 +179,6 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
       if (done) say(t().text("invite.copied"));
     },
   };
-
-  /** Why a tile cannot be laid now, and which numbers would do. @param {string} id @param {string} tile */
-  function whyNot(id, tile) {
-    const table = store.get().tables[id];
-    const now = table.view;
-    if (declarations(now).length > 0 && moves(now).length === 0) return turnHint(context(), table);
-    if ((now.now.legal ?? []).some((action) => action.startsWith("lead "))) return turnHint(context(), table);
-    return doesNotFit(t(), tile, neededNumbers(now));
-  }
 
   return intents;
 }

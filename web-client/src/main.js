@@ -2,18 +2,21 @@
 
 import { chooseLanguage, clockText, createTranslator } from "./i18n.js";
 import { createIntents } from "./intents.js";
-import { fetchJson } from "./net/api.js";
+import { fetchJson, fetchPatiently } from "./net/api.js";
 import { createClient } from "./net/client.js";
 import { readRoute } from "./route.js";
 import { createPace } from "./state/pace.js";
 import { EMPTY, reduce } from "./state/reduce.js";
+import { rulesKey } from "./state/house.js";
 import { prove } from "./state/proof.js";
+import { isArranging, myTurnedUp } from "./state/hold.js";
 import { clockLeft, isMyTurn } from "./state/select.js";
 import { createSettings } from "./state/settings.js";
 import { createStore } from "./state/store.js";
 import { renderApp } from "./ui/app.js";
 import { createKeyboard } from "./ui/keyboard.js";
-import { createLive, newSentences } from "./ui/live.js";
+import { RING_LENGTH } from "./ui/arrange.js";
+import { createLive, glimpseSentence, newSentences } from "./ui/live.js";
 import { createSignals } from "./ui/signals.js";
 import { createSound } from "./ui/sound.js";
 import { applyLook } from "./ui/look.js";
@@ -21,6 +24,10 @@ import { applyLook } from "./ui/look.js";
 const TOKEN_KEY = "boneyard.token";
 /** The width from which the desktop's columns fit. */
 const WIDE = matchMedia("(min-width: 1000px) and (min-height: 560px)");
+/** A tile that is closed again is seen so long. */
+const GLIMPSE_MS = 2200;
+/** A row that is not fixed yet is fixed as it stands so long before the clock would fix it as dealt. */
+const LAST_MOMENT_MS = 1500;
 const now = () => performance.now();
 
 /** @returns {Storage | null} null where the browser forbids it */
@@ -41,7 +48,7 @@ const live = createLive(/** @type {HTMLElement} */ (document.querySelector("#liv
 const root = /** @type {HTMLElement} */ (document.querySelector("#app"));
 
 /** @type {import("./ui/context.js").Ui} */
-let ui = { dialog: null, error: null, picked: null, note: null, tab: "log", sheet: null, game: "kozel", sent: null, busy: false, copied: false };
+let ui = { dialog: null, error: null, picked: null, note: null, tab: "log", sheet: null, game: "kozel", lengthwise: false, row: null, lifted: null, dragged: null, sent: null, busy: false, copied: false };
 let t = createTranslator("en", {});
 let route = readRoute(location.hash);
 let planned = false;
@@ -101,16 +108,18 @@ function tableInSight() {
   return route.page === "table" ? store.get().tables[route.id] : undefined;
 }
 
-/** @param {string} id */
-function loadRules(id) {
-  if (store.get().rules[id] !== undefined) return;
-  fetchJson(`/api/sheets/${encodeURIComponent(id)}`).then((page) => store.dispatch({ type: "page_rules", id, page })).catch(() => {
-    // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when opened anew.
-  });
+/** The rules of a game, and of the game as a table has changed it. @param {string} sheet @param {import("./state/house.js").Options} [options] */
+function loadRules(sheet, options = {}) {
+  for (const id of new Set([rulesKey(sheet), rulesKey(sheet, options)])) {
+    if (store.get().rules[id] !== undefined) continue;
+    fetchJson(`/api/sheets/${id}`).then((page) => store.dispatch({ type: "page_rules", id, page })).catch(() => {
+      // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when opened anew.
+    });
+  }
 }
 
 function loadSheets() {
-  fetchJson("/api/sheets").then((sheets) => store.dispatch({ type: "page_sheets", sheets })).catch(() => setTimeout(loadSheets, 3000));
+  fetchPatiently("/api/sheets").then((sheets) => store.dispatch({ type: "page_sheets", sheets }));
 }
 
 /** @param {import("./state/facts.js").Table} table */
@@ -150,7 +159,9 @@ function followRoute() {
 
 async function useLanguage() {
   const language = chooseLanguage(settings.get().language, navigator.languages);
-  const messages = await fetchJson(new URL(`../i18n/${language}.json`, import.meta.url).href);
+  const messages = await fetchPatiently(new URL(`../i18n/${language}.json`, import.meta.url).href);
+  // Another language may have been chosen while this one was on its way.
+  if (language !== chooseLanguage(settings.get().language, navigator.languages)) return;
   t = createTranslator(language, messages);
   document.documentElement.lang = language;
   plan();
@@ -161,9 +172,29 @@ function tickClocks() {
   for (const element of document.querySelectorAll(".clock")) {
     const { left, at: since, running } = /** @type {HTMLElement} */ (element).dataset;
     const ms = clockLeft({ left_ms: Number(left), running: running === "" }, Number(since), at);
-    const text = element.classList.contains("seconds") ? t.text("clock.seconds", { n: Math.ceil(ms / 1000) }) : clockText(ms);
+    const seconds = Math.ceil(ms / 1000);
+    const text = element.classList.contains("seconds") ? t.text("clock.seconds", { n: seconds }) : element.classList.contains("bare") ? String(seconds) : clockText(ms);
     if (element.textContent !== text) element.textContent = text;
   }
+  for (const element of document.querySelectorAll(".ring-box")) {
+    const { left, of, at: since, running } = /** @type {HTMLElement} */ (element).dataset;
+    const ms = clockLeft({ left_ms: Number(left), running: running === "" }, Number(since), at);
+    /** @type {SVGElement | null} */ (element.querySelector(".ring-arc"))?.style.setProperty("stroke-dashoffset", String(RING_LENGTH * (1 - ms / Number(of))));
+  }
+}
+
+/** The memorising clock is about to run out: what has been arranged counts. @param {import("./state/facts.js").Table | undefined} table */
+function lastMoment(table) {
+  const clock = table?.view.now.clock;
+  if (table === undefined || clock === undefined || !clock.running || !isArranging(table.view) || ui.row?.entry !== table.view.game?.entry) return;
+  if (clockLeft(clock, table.at, now()) < LAST_MOMENT_MS) intents.finishRow(table.id);
+}
+
+/** @param {import("./state/facts.js").Table} table @param {import("./state/facts.js").Table | undefined} earlier */
+function glimpses(table, earlier) {
+  const { id, glimpse } = table;
+  if (glimpse === null || glimpse.n === earlier?.glimpse?.n) return;
+  setTimeout(() => store.dispatch({ type: "page_glimpse_over", table: id, n: glimpse.n }), GLIMPSE_MS);
 }
 
 store.subscribe((state, before, message) => {
@@ -172,11 +203,18 @@ store.subscribe((state, before, message) => {
   if (message.type === "welcome") followRoute();
   if (table !== undefined && table !== earlier) {
     if (ui.picked !== null && (!isMyTurn(table.view) || table.view.now.turn !== earlier?.view.now.turn)) ui = { ...ui, picked: null };
+    // What I have turned up must be laid: it is picked, and its ends are lit.
+    const turned = isMyTurn(table.view) ? myTurnedUp(table.view) : null;
+    if (turned !== null && (earlier === undefined || turned !== myTurnedUp(earlier.view))) ui = { ...ui, picked: turned };
+    if (!isArranging(table.view) && (ui.row !== null || ui.lifted !== null)) ui = { ...ui, row: null, lifted: null, dragged: null };
     if (message.type === "events") {
       ui = { ...ui, note: null };
       for (const text of newSentences(context(), table, earlier)) live.say(text);
+      const glimpse = glimpseSentence(context(), table, earlier);
+      if (glimpse !== null) live.say(glimpse, true);
     }
-    loadRules(table.view.sheet);
+    glimpses(table, earlier);
+    loadRules(table.view.sheet, table.view.options);
     checkProof(table);
   }
   if (state !== before) {
@@ -210,6 +248,7 @@ async function start() {
   setInterval(() => {
     tickClocks();
     signals.tick(tableInSight(), now());
+    lastMoment(tableInSight());
   }, 250);
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { article, FORMS } from "../src/i18n/hungarian.js";
 import { chooseLanguage, createTranslator, LANGUAGES } from "../src/i18n.js";
 import { ERROR_CODES, PHRASES } from "../src/net/protocol.js";
+import { CLAUSES, FIELDS } from "./policies.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** @param {string} path */
@@ -67,34 +68,32 @@ test("every error code of the server has a sentence, and every phrase", () => {
 });
 
 test("every clause that the engine can tell has a sentence", () => {
-  const rust = readFileSync(fileURLToPath(new URL("../../engine/src/sheet/clause.rs", import.meta.url)), "utf8").split("#[cfg(test)]")[0];
-  const exact = [...rust.matchAll(/(?:say|switch|number)\(\s*"([a-z_.]+)"/g)].map(([, code]) => code);
-  const chosen = [...rust.matchAll(/choice\("([a-z_.]+)"|format!\("([a-z_.]+)\.\{\}/g)].map(([, field, made]) => field ?? made);
-  assert.ok(exact.length > 15 && chosen.length > 15);
-  for (const code of exact) assert.ok(`clause.${code}` in ALL.en, code);
-  for (const field of chosen) assert.ok(Object.keys(ALL.en).some((key) => key.startsWith(`clause.${field}.`)), field);
-  for (const [field, value] of presetChoices()) {
-    // A block's sentence goes by the kind of result, too.
-    const at = field === "score.block" ? Object.keys(ALL.en).some((key) => key.startsWith("clause.score.block.") && key.endsWith(`.${value}`)) : false;
-    if (chosen.includes(field)) assert.ok(at || Object.keys(ALL.en).some((key) => key === `clause.${field}.${value}` || key.startsWith(`clause.${field}.${value}.`)) || SILENT.has(`${field}.${value}`), `${field}.${value}`);
-  }
+  const exact = [...CLAUSES.matchAll(/(?:say|switch|number)\(\s*"([a-z_.]+)"/g)].map(([, code]) => code);
+  const chosen = [...CLAUSES.matchAll(/choice\("([a-z_.]+)"/g)].flatMap(([, field]) => codes(field, field));
+  const made = [...CLAUSES.matchAll(/format!\("([a-z_.]+)\.\{\}", (\w+)\.(\w+)\.name\(\)\)/g)].flatMap(([, code, section, field]) => codes(code, `${section.replace("goal", "match")}.${field}`));
+  const blocks = [["collect", "difference", "pairwise", "others"], ["own", "all", "lowest_exempt", "eggs", "lower"], ["fixed", "lowest", "doubles"], ["set", "lower"]]
+    .flatMap(([result, ...kinds]) => kinds.map((kind) => `score.block.${result}.${kind}`));
+  assert.ok(exact.length > 15 && chosen.length > 60 && made.length > 12, `${exact.length}, ${chosen.length}, ${made.length}`);
+  for (const code of [...exact, ...chosen, ...made, ...blocks]) assert.ok(`clause.${code}` in ALL.en || SILENT.has(code), code);
 });
 
-/** Policies of which nothing is said, because nothing happens. */
-const SILENT = new Set(["score.blank.zero", "line.spinner.none", "score.in_play.none", "score.in_play.equal_ends", "referee.ladder.none"]);
-
-/** Every text value of every preset by its dotted field. @returns {[string, string][]} */
-function presetChoices() {
-  const folder = fileURLToPath(new URL("../../engine/sheets/", import.meta.url));
-  return readdirSync(folder).flatMap((name) => {
-    let section = "";
-    return readFileSync(folder + name, "utf8").split("\n").flatMap((line) => {
-      section = /^\[(.+)\]$/.exec(line)?.[1] ?? section;
-      const found = /^(\w+) = "(\w+)"$/.exec(line);
-      return found === null || section === "" || section === "names" ? [] : [/** @type {[string, string]} */ ([`${section}.${found[1]}`, found[2]])];
-    });
-  });
+/** @param {string} code @param {string} field */
+function codes(code, field) {
+  const values = FIELDS.get(field) ?? [];
+  assert.ok(values.length > 0, `${field} has no values`);
+  return values.map((value) => `${code}.${value}`);
 }
+
+/** What the engine tells by other codes, or not at all because nothing happens. */
+const SILENT = new Set(["score.blank.zero", "line.spinner.none", "referee.ladder.none", "score.result.collect", "score.result.fixed"]);
+
+test("every field of a sheet has a name for the house rules, and every value of it a word", () => {
+  assert.ok(FIELDS.size > 60, `${FIELDS.size} fields`);
+  for (const [field, values] of FIELDS) {
+    assert.ok(`house.${field}` in ALL.en, field);
+    for (const value of values) assert.ok(`house.${field}.${value}` in ALL.en, `${field}.${value}`);
+  }
+});
 
 test("the browser's first known language is taken, a choice wins", () => {
   assert.equal(chooseLanguage("auto", ["de-DE", "hu-HU", "ru"]), "hu");

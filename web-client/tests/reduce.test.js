@@ -42,7 +42,7 @@ test("an unknown message changes nothing, an unknown fact only takes its number"
 test("a placement leaves my hand, lies on the line and makes a new end", () => {
   const { view, log } = after(opened(), { type: "played", seat: 1, tile: "6-3", end: "left" }).tables[TABLE];
   assert.deepEqual(view.game.hands[1], { count: 4, tiles: ["4-1", "2-0", "5-5", "3-1"] });
-  assert.deepEqual(view.game.line.laid[view.game.line.laid.length - 1], { tile: "6-3", end: "left", seat: 1, along: undefined });
+  assert.deepEqual(view.game.line.laid[view.game.line.laid.length - 1], { tile: "6-3", end: "left", seat: 1, along: undefined, lengthwise: undefined });
   assert.deepEqual(view.now.ends, { left: "3", right: "4d" });
   assert.deepEqual(view.now.legal, [], "nobody may act on a position that is not the server's");
   assert.deepEqual(log[log.length - 1].ends, { left: "3", right: "4d" });

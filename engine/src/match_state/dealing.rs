@@ -27,11 +27,11 @@ impl Match {
             hand
         });
         let sets: BySeat<TileSet> = hands.map(|hand| hand.iter().copied().collect());
-        if let Some((owner, hand)) = sets.pairs().find(|(_, hand)| is_void(&sheet.deal, **hand)) {
+        if let Some((owner, _)) = sets.pairs().find(|(_, hand)| is_void(&sheet.deal, **hand)) {
             let hand = Hidden {
                 owner,
                 sight: Sight::All,
-                value: hand.iter().collect(),
+                value: hands[owner].clone(),
             };
             return vec![Event::Voided { deal, entry, hand }];
         }

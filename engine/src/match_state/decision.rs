@@ -228,12 +228,14 @@ impl Draft {
     /// now (SPEC 10.2).
     pub(super) fn end_deal(&mut self, end: DealEnd, last: Option<LastTile>) {
         let wrong = self.ahead.deal.as_ref().and_then(|deal| deal.wrong.first());
-        let end = match (end, wrong) {
-            (DealEnd::Out { .. } | DealEnd::Block { .. }, Some(wrong)) => DealEnd::Fault {
-                seat: wrong.seat,
-                fault: Fault::WrongTile,
-            },
-            (end, _) => end,
+        let (end, last) = match (end, wrong) {
+            // Nobody has gone out then, so there is no bonus for it.
+            (DealEnd::Out { .. } | DealEnd::Block { .. }, Some(wrong)) => {
+                let seat = wrong.seat;
+                let fault = Fault::WrongTile;
+                (DealEnd::Fault { seat, fault }, None)
+            }
+            (end, _) => (end, last),
         };
         let (result, over) = self.ahead.deal_result(end, last);
         self.tell(Event::DealOver { result });

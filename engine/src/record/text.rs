@@ -70,12 +70,14 @@ impl MatchRecord {
     ///
     /// Where it is not a record.
     pub fn from_text(text: &str) -> Result<Self, RecordError> {
-        let mut lines = (1..).zip(text.strip_suffix('\n').unwrap_or(text).split('\n'));
+        let mut lines = (1..)
+            .zip(text.strip_suffix('\n').unwrap_or(text).split('\n'))
+            .filter(|(_, line)| !line.starts_with(';'));
         if lines.next().map(|(_, line)| line) != Some("domino-record 1") {
             return Err(RecordError::Format);
         }
         let mut record = Draft::default();
-        for (number, line) in lines.filter(|(_, line)| !line.starts_with(';')) {
+        for (number, line) in lines {
             let (key, rest) = line.split_once(' ').ok_or(RecordError::Line(number))?;
             record.line(key, rest).ok_or(RecordError::Line(number))?;
         }

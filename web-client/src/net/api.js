@@ -6,3 +6,23 @@ export async function fetchJson(path) {
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return answer.json();
 }
+
+/** The first wait before asking again, ms; it doubles up to {@link LONGEST_PAUSE}. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 8000;
+
+/**
+ * What the page cannot do without: asked for until it comes. A single question may be lost when the network changes.
+ * @param {string} path
+ * @param {{ ask?: typeof fetchJson, later?: (run: () => void, ms: number) => unknown }} [parts]
+ * @returns {Promise<any>}
+ */
+export async function fetchPatiently(path, { ask = fetchJson, later = setTimeout } = {}) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    try {
+      return await ask(path);
+    } catch {
+      await new Promise((resolve) => later(() => resolve(undefined), pause));
+    }
+  }
+}

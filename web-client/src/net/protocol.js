@@ -25,7 +25,7 @@ export const ERROR_CODES = Object.freeze([
 
 /**
  * @typedef {"left" | "right" | "up" | "down"} EndName
- * @typedef {"seating" | "playing" | "between_deals" | "match_over" | "closed"} Phase
+ * @typedef {"seating" | "arranging" | "playing" | "between_deals" | "match_over" | "closed"} Phase
  * @typedef {"person" | "bot"} PlayerKind
  *
  * @typedef {object} PlayerInfo
@@ -61,6 +61,13 @@ export const ERROR_CODES = Object.freeze([
  * @property {number[]} score
  * @property {string[]} [legal]
  * @property {Clock} [clock]
+ * @property {number[]} [awaiting] seats that have still to arrange their rows, only in phase `arranging`
+ * @property {number} [value] the layout's value, where the ends' sum scores and a tile lies
+ * @property {number[]} [opened] seats whose row is opened
+ * @property {string} [turned_up] a tile turned up that waits to be laid: the rightmost of the row of the seat on turn
+ * @property {[game: number, total: number][]} [warnings] per pair, where the sheet has a ladder
+ * @property {number[]} [fines] per pair, of this deal, if any is above 0
+ * @property {boolean} [strict] I may say that the other pair has laid a wrong tile
  *
  * @typedef {object} SeatInfo
  * @property {string} [player]
@@ -82,7 +89,8 @@ export const ERROR_CODES = Object.freeze([
  * @property {string} tile
  * @property {EndName} [end]
  * @property {number} seat
- * @property {boolean} [along]
+ * @property {boolean} [along] a double that lies lengthwise by the rules
+ * @property {boolean} [lengthwise] a double that is only shown lengthwise: its value is that of one across
  *
  * @typedef {object} LineView
  * @property {LaidTile} lead
@@ -101,13 +109,15 @@ export const ERROR_CODES = Object.freeze([
  * @property {number} value
  * @property {number} entry
  * @property {number} [extra]
+ * @property {number} [fine]
  * @property {number} before
  * @property {number} written
  * @property {number} after
  * @property {string} [lost]
  *
  * @typedef {object} DealResult
- * @property {string} reason
+ * @property {string} reason `out`, `block`, `fault` or `warning`
+ * @property {string} [fault] with `fault`: `false_pass` or `wrong_tile`, found late; `seat` is then the offender
  * @property {number} [seat]
  * @property {number[]} winners
  * @property {SeatSum[]} seats
@@ -128,6 +138,7 @@ export const ERROR_CODES = Object.freeze([
  * @property {DealResult} [result]
  * @property {number[]} [winners]
  * @property {number[]} [losers]
+ * @property {string} [ended] why the match is over, as it was told: `target`, `deals`, `immediate` or `warnings`
  * @property {Fact[]} log
  *
  * @typedef {object} TableView
@@ -138,6 +149,14 @@ export const ERROR_CODES = Object.freeze([
  * @property {number} [target]
  * @property {string} goal
  * @property {number} threshold
+ * @property {"seen" | "arranged" | "unseen"} [hand] what owners see of their hands
+ * @property {"none" | "equal_ends" | "multiples"} [in_play] what scores points during a deal
+ * @property {number} [divisor]
+ * @property {"per" | "sum"} [unit]
+ * @property {string} [lay]
+ * @property {"refuse" | "penalize"} [enforcement]
+ * @property {"none" | "points" | "club"} [ladder]
+ * @property {number} [deals] the fixed number of deals, 0 for none
  * @property {TableSettings} settings
  * @property {string} [code]
  * @property {number} [me]
@@ -162,7 +181,8 @@ export const ERROR_CODES = Object.freeze([
  * @typedef {{ type: string, seat?: number, tile?: string, end?: EndName, along?: boolean, numbers?: number[], name?: string, bot?: string,
  *   player?: string, kind?: PlayerKind, match_id?: string, sheet?: string, options?: Record<string, unknown>, players?: number,
  *   entry?: number, commitment?: string, deal?: number, hands?: number[], stock?: number, hand?: string[], leader?: number,
- *   turn?: number, side?: number, points?: number, score?: number[], winners?: number[], losers?: number[] } & Partial<DealResultFields>} Fact
+ *   turn?: number, side?: number, points?: number, score?: number[], winners?: number[], losers?: number[], tiles?: string[],
+ *   value?: number, game?: number, total?: number, fine?: number, ruling?: string, lengthwise?: boolean } & Partial<DealResultFields>} Fact
  * @typedef {Omit<DealResult, "seat" | "winners">} DealResultFields
  *
  * A refusal, as the server's `refused` carries it.

@@ -1,10 +1,15 @@
 // What a fact does to the table that the page shows. One small function per kind; kinds not known yet change nothing.
 
+import { gameChange, handChange, nowChange, seatChange } from "./change.js";
+import { endsAfter } from "./line.js";
+import { arranged, forLog, misfit, opened, turnedUp } from "./rows.js";
+import { takenBack, warned } from "./strict.js";
+
 /** @typedef {import("../net/protocol.js").Fact} Fact */
 /** @typedef {import("../net/protocol.js").TableView} TableView */
 /** @typedef {import("../net/protocol.js").GameView} GameView */
 /** @typedef {import("../net/protocol.js").EndName} EndName */
-/** @typedef {Partial<Record<EndName, string>>} Ends */
+/** @typedef {import("./line.js").Ends} Ends */
 
 /**
  * A line of the log: the fact, and the ends after it for the sentence.
@@ -22,6 +27,10 @@
  * @property {string | null} match the match they belong to
  * @property {Record<number, { running: boolean, at: number } | undefined>} absence
  * @property {import("./proof.js").Proof | null} proof
+ * @property {Glimpse | null} glimpse a tile that is seen for a moment and then not kept
+ * @property {{ tile: string, at: number } | null} lastPlace where in my hand the tile stood that I laid last
+ *
+ * @typedef {{ kind: "misfit" | "taken_back", seat: number, tile: string, end?: EndName, n: number }} Glimpse
  */
 
 /** Lines the log keeps. */
@@ -41,7 +50,7 @@ export function openTable(message, before) {
     id: message.table, seq: message.seq, live: false, at: message.at ?? 0, view,
     log: logOf(view.game), said: before?.said ?? [],
     commitments: same ? merge(before.commitments, view.game?.commitments ?? []) : view.game?.commitments ?? [],
-    match, absence: before?.absence ?? {}, proof: same ? before.proof : null,
+    match, absence: before?.absence ?? {}, proof: same ? before.proof : null, glimpse: null, lastPlace: null,
   };
 }
 
@@ -50,29 +59,14 @@ const merge = (heard, told) => Array.from({ length: Math.max(heard.length, told.
 
 /** @param {GameView | undefined} game @returns {LogLine[]} */
 function logOf(game) {
+  // Which ends a spinner had opened when is not told again: such lines do without.
+  const told = game?.line?.spinner === undefined;
   /** @type {Ends} */
   let ends = {};
   return (game?.log ?? []).map((fact, n) => {
     ends = endsAfter(ends, fact);
-    return { n, fact, ends };
+    return { n, fact: forLog(fact), ends: told ? ends : {} };
   });
-}
-
-/**
- * The ends after a placement of a two-ended line. Where there are more, the server's own word replaces it.
- * @param {Ends} ends
- * @param {Fact} fact
- * @returns {Ends}
- */
-export function endsAfter(ends, { type, tile, end, along }) {
-  if (type === "dealt") return {};
-  if ((type !== "led" && type !== "played") || tile === undefined) return ends;
-  const [high, low] = tile.split("-");
-  const double = high === low && along !== true ? "d" : "";
-  if (type === "led") return { left: high + double, right: low + double };
-  if (end === undefined) return ends;
-  const number = (ends[end] ?? "")[0];
-  return { ...ends, [end]: (number === high ? low : high) + double };
 }
 
 /**
@@ -85,11 +79,11 @@ export function applyFact(table, fact) {
   const changed = change === undefined ? table : change(table, fact);
   if (!LOGGED.has(fact.type)) return changed;
   const fresh = fact.type === "dealt" ? [] : changed.log;
-  const ends = endsAfter(table.view.now.ends ?? {}, fact);
-  return { ...changed, log: [...fresh.slice(1 - LOG_LINES), { n: changed.seq, fact, ends }] };
+  return { ...changed, log: [...fresh.slice(1 - LOG_LINES), { n: changed.seq, fact: forLog(fact), ends: changed.view.now.ends ?? {} }] };
 }
 
-const LOGGED = new Set(["seated", "left", "stand_in", "returned", "time_up", "dealt", "void", "led", "played", "drew", "passed", "stopped", "scored", "deal_over", "match_over", "rematch"]);
+const LOGGED = new Set(["seated", "left", "stand_in", "returned", "time_up", "dealt", "void", "led", "played", "drew", "passed", "stopped", "scored", "arranged", "turned_up", "misfit", "opened",
+  "challenged", "taken_back", "warned", "ruled", "deal_over", "match_over", "rematch"]);
 
 /** @type {Record<string, (table: Table, fact: Fact) => Table>} */
 const CHANGES = {
@@ -104,22 +98,13 @@ const CHANGES = {
   returned: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: false, here: true })),
   closed: (table) => nowChange(table, { phase: "closed" }),
   match_started: matchStarted,
-  dealt, void: (table, fact) => voided(table, fact), led: laid, played: laid, drew,
+  dealt, void: (table, fact) => voided(table, fact), led: laid, played: laid, drew, scored,
+  stopped: (table) => nowChange(table, { turned_up: undefined, legal: [] }),
+  arranged, turned_up: turnedUp, misfit, opened, taken_back: takenBack, warned,
   deal_over: dealOver,
-  match_over: (table, { score, winners, losers }) =>
-    gameChange(nowChange(table, { phase: "match_over", score: score ?? table.view.now.score }), (game) => ({ ...game, winners, losers })),
+  match_over: (table, { score, winners, losers, reason }) =>
+    gameChange(nowChange(table, { phase: "match_over", score: score ?? table.view.now.score }), (game) => ({ ...game, winners, losers, ended: reason })),
 };
-
-/** @param {Table} table @param {number | undefined} seat @param {(info: import("../net/protocol.js").SeatInfo) => import("../net/protocol.js").SeatInfo} change @returns {Table} */
-const seatChange = (table, seat, change) => ({
-  ...table, view: { ...table.view, seats: table.view.seats.map((info, i) => (i === seat ? change(info) : info)) },
-});
-
-/** @param {Table} table @param {Partial<import("../net/protocol.js").Position>} change @returns {Table} */
-const nowChange = (table, change) => ({ ...table, view: { ...table.view, now: { ...table.view.now, ...change } } });
-
-/** @param {Table} table @param {(game: GameView) => GameView} change @returns {Table} */
-const gameChange = (table, change) => (table.view.game === undefined ? table : { ...table, view: { ...table.view, game: change(table.view.game) } });
 
 /** @param {Table} table @returns {Table} */
 const nobodyReady = (table) => ({ ...table, view: { ...table.view, seats: table.view.seats.map((info) => ({ ...info, ready: false })) } });
@@ -138,15 +123,19 @@ function dealt(table, { entry = 0, commitment = "", deal = 1, hands = [], hand, 
   const { view } = nobodyReady(table);
   const commitments = put(table.commitments, entry, commitment);
   const mine = view.me;
+  const arranging = view.hand === "arranged";
   return {
-    ...table, commitments,
+    ...table, commitments, glimpse: null, lastPlace: null,
     view: {
       ...view,
       game: {
         entry, commitment, commitments, deal, leader, pot: view.game?.pot ?? 0, log: [],
         hands: hands.map((count, seat) => (seat === mine && hand !== undefined ? { count, tiles: hand } : { count })),
       },
-      now: { ...view.now, phase: "playing", ends: {}, hands, stock, seat: leader, legal: [] },
+      now: {
+        ...view.now, phase: arranging ? "arranging" : "playing", awaiting: arranging ? hands.map((_, seat) => seat) : undefined,
+        ends: {}, hands, stock, seat: leader, legal: [], value: undefined, opened: undefined, turned_up: undefined,
+      },
     },
   };
 }
@@ -162,39 +151,42 @@ function put(list, at, value) {
 }
 
 /** @param {Table} table @param {Fact} fact @returns {Table} */
-function laid(table, { type, seat = 0, tile = "", end, along }) {
-  const changed = gameChange(table, (game) => ({
+function laid(table, { type, seat = 0, tile = "", end, along, lengthwise }) {
+  const at = table.view.game?.hands[seat]?.tiles?.indexOf(tile) ?? -1;
+  const held = handChange(table, seat, (hand) => ({ count: hand.count - 1, tiles: hand.tiles?.filter((other) => other !== tile) }));
+  const changed = gameChange(held, (game) => ({
     ...game,
     leader: type === "led" ? seat : game.leader,
     line: type === "led" || game.line === undefined
-      ? { lead: { tile, seat, along }, laid: [] }
-      : { ...game.line, laid: [...game.line.laid, { tile, end, seat, along }] },
-    hands: handChange(game, seat, (hand) => ({ count: hand.count - 1, tiles: hand.tiles?.filter((held) => held !== tile) })),
+      ? { lead: { tile, seat, along, lengthwise }, laid: [] }
+      : { ...game.line, laid: [...game.line.laid, { tile, end, seat, along, lengthwise }] },
   }));
-  return nowChange(changed, {
-    seat, ends: endsAfter(table.view.now.ends ?? {}, { type, tile, end, along }), hands: changed.view.game?.hands.map((hand) => hand.count) ?? [], legal: [],
-  });
+  const ends = endsAfter(table.view.now.ends ?? {}, { type, tile, end, along }, table.view.game?.line?.spinner);
+  return {
+    // The layout's value is the server's to tell.
+    ...nowChange(changed, { phase: "playing", seat, ends, legal: [], value: undefined, turned_up: undefined }),
+    lastPlace: at < 0 ? null : { tile, at },
+  };
 }
 
 /** @param {Table} table @param {Fact} fact @returns {Table} */
 function drew(table, { seat = 0, tile }) {
   const { now } = table.view;
-  const changed = gameChange(table, (game) => ({
-    ...game,
-    hands: handChange(game, seat, (hand) => ({ count: hand.count + 1, tiles: hand.tiles === undefined || tile === undefined ? hand.tiles : [...hand.tiles, tile] })),
-  }));
-  return nowChange(changed, {
-    seat, stock: now.stock - 1, drawable: now.drawable - 1, hands: changed.view.game?.hands.map((hand) => hand.count) ?? [], legal: [],
-  });
+  const held = handChange(table, seat, (hand) => ({ count: hand.count + 1, tiles: hand.tiles === undefined || tile === undefined ? hand.tiles : [...hand.tiles, tile] }));
+  return nowChange(held, { seat, stock: now.stock - 1, drawable: now.drawable - 1, legal: [] });
 }
 
-/** @param {GameView} game @param {number} seat @param {(hand: import("../net/protocol.js").HandView) => import("../net/protocol.js").HandView} change */
-const handChange = (game, seat, change) => game.hands.map((hand, i) => (i === seat ? change(hand) : hand));
+/** Points in play count at once. @param {Table} table @param {Fact} fact @returns {Table} */
+function scored(table, { side = 0, points = 0, value }) {
+  const { score } = table.view.now;
+  const counted = nowChange(table, { score: Array.from({ length: Math.max(score.length, side + 1) }, (_, i) => (score[i] ?? 0) + (i === side ? points : 0)) });
+  return value === undefined ? counted : nowChange(counted, { value });
+}
 
 /** @param {Table} table @param {Fact} fact @returns {Table} */
 function dealOver(table, fact) {
   const { type: _, ...result } = fact;
   const sums = /** @type {import("../net/protocol.js").DealResult} */ (/** @type {unknown} */ (result));
   const changed = gameChange(nobodyReady(table), (game) => ({ ...game, result: sums, pot: sums.pot ?? 0 }));
-  return nowChange(changed, { phase: "between_deals", score: sums.sides?.map((side) => side.after) ?? changed.view.now.score, seat: undefined, legal: [], clock: undefined });
+  return nowChange(changed, { phase: "between_deals", score: sums.sides?.map((side) => side.after) ?? changed.view.now.score, seat: undefined, legal: [], clock: undefined, turned_up: undefined, strict: undefined });
 }

@@ -5,7 +5,7 @@
 /** @typedef {import("../net/protocol.js").Fact} Fact */
 
 /** How long a fact waits after the one shown before it, in paces. Facts not named here come along with the one before. @type {Readonly<Record<string, number>>} */
-const WAITS = Object.freeze({ led: 1, played: 1, drew: 0.7, passed: 1, void: 2, deal_over: 2.4, dealt: 0.7 });
+const WAITS = Object.freeze({ led: 1, played: 1, drew: 0.7, passed: 1, turned_up: 1, misfit: 1.6, challenged: 1, taken_back: 1.6, void: 2, deal_over: 2.4, dealt: 0.7 });
 
 /**
  * @param {object} parts

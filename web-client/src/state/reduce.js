@@ -72,6 +72,8 @@ export function reduce(state, message) {
       return state.me === null ? state : { ...state, me: { ...state.me, name: message.name } };
     case "page_left":
       return withoutTable(state, message.table);
+    case "page_glimpse_over":
+      return changeTable(state, message.table, (table) => (table.glimpse?.n === message.n ? { ...table, glimpse: null } : table));
     case "page_proof":
       return changeTable(state, message.table, (table) => ({ ...table, proof: message.proof }));
     default:
@@ -122,7 +124,15 @@ function addFacts(table, message) {
     const seq = message.seq + i;
     if (seq > next.seq) next = applyFact({ ...next, seq }, fact);
   });
-  return { ...next, live: true, at: message.at ?? table.at, view: { ...next.view, now: message.now ?? next.view.now } };
+  const { now } = message;
+  if (now === undefined) return { ...next, live: true, at: message.at ?? table.at };
+  return { ...next, live: true, at: message.at ?? table.at, view: { ...next.view, now }, log: withEnds(next.log, table.seq, now.ends) };
+}
+
+/** The last placement of a message has left the ends that the server tells with it. @param {import("./facts.js").LogLine[]} log @param {number} seq @param {import("./facts.js").LogLine["ends"]} ends @returns {import("./facts.js").LogLine[]} */
+function withEnds(log, seq, ends = {}) {
+  const last = log.filter(({ n, fact }) => n > seq && (fact.type === "led" || fact.type === "played")).pop();
+  return last === undefined ? log : log.map((line) => (line === last ? { ...line, ends } : line));
 }
 
 /** @param {Table} table @param {Message} message @returns {Table} */

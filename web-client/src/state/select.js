@@ -31,15 +31,40 @@ export const scoreOf = (view, seat) => view.now.score[sideOf(view, seat)] ?? 0;
 /** @param {TableView} view */
 export const isMyTurn = ({ me, now }) => me !== undefined && now.phase === "playing" && now.seat === me && (now.legal?.length ?? 0) > 0;
 
-/** The placements that are legal now. Of two ways to lay a double at an end the one across is taken. @param {TableView} view @returns {Move[]} */
-export function moves(view) {
+/**
+ * The placements that are legal now. A double that may lie both ways is laid across unless lengthwise is asked for.
+ * @param {TableView} view
+ * @param {boolean} [lengthwise]
+ * @returns {Move[]}
+ */
+export function moves(view, lengthwise = false) {
   if (!isMyTurn(view)) return [];
-  return (view.now.legal ?? []).flatMap((action) => {
-    const [kind, tile, end, along] = action.split(" ");
-    if (kind === "lead" && end === undefined) return [{ tile, end: /** @type {Place} */ ("lead"), action }];
-    if (kind === "play" && along === undefined) return [{ tile, end: /** @type {Place} */ (end), action }];
-    return [];
-  });
+  const all = (view.now.legal ?? []).flatMap(placement);
+  const other = lengthwise ? all.filter(({ along }) => along) : [];
+  const both = all.filter(({ along, tile, end }) => !along && !other.some((move) => move.tile === tile && move.end === end));
+  return [...both, ...other].map(({ tile, end, action }) => ({ tile, end, action }));
+}
+
+/** @param {string} action @returns {(Move & { along: boolean })[]} */
+function placement(action) {
+  const [kind, tile, first, second] = action.split(" ");
+  if (kind === "lead") return [{ tile, end: "lead", action, along: first === "along" }];
+  if (kind === "play") return [{ tile, end: /** @type {Place} */ (first), action, along: second === "along" }];
+  return [];
+}
+
+/**
+ * How a double may be laid lengthwise: by the rules (an action of its own), only for show, or not at all.
+ * @param {TableView} view
+ * @param {string} tile
+ * @param {boolean} spinner whether the sheet has a spinner
+ * @returns {"along" | "shown" | null}
+ */
+export function lengthwiseOf(view, tile, spinner) {
+  const ways = (view.now.legal ?? []).flatMap(placement).filter((move) => move.tile === tile);
+  if (ways.some(({ along }) => along)) return "along";
+  const [high, low] = tile.split("-");
+  return ways.length > 0 && high === low && view.in_play === "multiples" && !spinner ? "shown" : null;
 }
 
 /** The declarations that are legal now: draw, pass, stop, turn_up. @param {TableView} view @returns {string[]} */
@@ -49,14 +74,27 @@ export const declarations = (view) => (isMyTurn(view) ? (view.now.legal ?? []).f
  * Where a tile may go, without choices that make no difference: two ends equal in number and flag on a line without a spinner.
  * @param {TableView} view
  * @param {string} tile
+ * @param {boolean} [lengthwise]
  * @returns {Move[]}
  */
-export function choices(view, tile) {
-  const mine = moves(view).filter((move) => move.tile === tile);
+export function choices(view, tile, lengthwise = false) {
+  const mine = moves(view, lengthwise).filter((move) => move.tile === tile);
   const { left, right } = view.now.ends ?? {};
   const same = mine.length === 2 && left === right && left !== undefined && view.game?.line?.spinner === undefined;
   return same ? mine.filter(({ end }) => end === "right") : mine;
 }
+
+/** The moves at which the halves touch. At a strict table the legal list knows others, too. @param {TableView} view @param {string} tile @param {boolean} [lengthwise] @returns {Move[]} */
+export const fittingChoices = (view, tile, lengthwise = false) => choices(view, tile, lengthwise).filter(({ end }) => fitsAt(view, tile, end));
+
+/** @param {TableView} view @param {string} tile @param {Place} end */
+function fitsAt(view, tile, end) {
+  const open = openEnds(view).find((known) => known.end === end);
+  return open === undefined || tile.split("-").includes(String(open.number));
+}
+
+/** @param {TableView} view @param {string} tile */
+export const fitsAnEnd = (view, tile) => neededNumbers(view).some((number) => tile.split("-").includes(String(number)));
 
 /** The open ends, left to right. @param {TableView} view @returns {{ end: EndName, number: number, double: boolean }[]} */
 export function openEnds(view) {
@@ -86,11 +124,14 @@ export function lineOf(view) {
   if (line === undefined) return null;
   /** @type {Partial<Record<EndName, { tile: string, along?: boolean }[]>>} */
   const arms = { left: [], right: [] };
-  for (const { tile, end, along } of line.laid) {
-    if (end !== undefined) (arms[end] ??= []).push({ tile, along });
+  for (const laid of line.laid) {
+    if (laid.end !== undefined) (arms[laid.end] ??= []).push(lying(laid));
   }
-  return { lead: { tile: line.lead.tile, along: line.lead.along }, arms, ...(line.spinner === undefined ? {} : { spinner: line.spinner }) };
+  return { lead: lying(line.lead), arms, ...(line.spinner === undefined ? {} : { spinner: line.spinner }) };
 }
+
+/** Lengthwise by the rules or only for show: it lies the same. @param {import("../net/protocol.js").LaidTile} laid */
+const lying = ({ tile, along, lengthwise }) => ({ tile, along: along === true || lengthwise === true || undefined });
 
 /** @param {TableView} view @returns {import("../net/protocol.js").LaidTile | null} */
 export function lastLaid(view) {
@@ -102,33 +143,45 @@ export function lastLaid(view) {
 export const myTiles = (view) => (view.me === undefined ? [] : view.game?.hands[view.me]?.tiles ?? []);
 
 /**
- * What a seat last showed about its hand in this deal: tiles drawn since its last placement, or the numbers it passed on.
+ * What a seat last showed about its hand in this deal: tiles drawn since its last placement, the numbers it passed on, a misfit; and the points
+ * of the placement that lies last.
  * @param {Table} table
  * @param {number} seat
- * @returns {{ drew: number, without: number[] }}
+ * @returns {{ drew: number, without: number[], misfit: boolean, points: number }}
  */
-export function showed({ log }, seat) {
-  let drew = 0;
+export function showed({ log, view }, seat) {
+  let drew = 0, points = 0, misfit = false;
   /** @type {number[]} */
   let without = [];
   for (const { fact } of log) {
-    if (fact.type === "dealt") [drew, without] = [0, []];
+    if (fact.type === "dealt") [drew, without, misfit, points] = [0, [], false, 0];
+    if (fact.type === "led" || fact.type === "played") points = 0;
+    if (fact.type === "scored" && fact.side === sideOf(view, seat)) points += fact.points ?? 0;
     if (fact.seat !== seat) continue;
     if (fact.type === "drew") drew += 1;
-    if (fact.type === "led" || fact.type === "played") drew = 0;
+    if (fact.type === "led" || fact.type === "played") [drew, misfit] = [0, false];
+    if (fact.type === "misfit") misfit = true;
     if (fact.type === "passed") without = fact.numbers ?? [];
   }
-  return { drew, without };
+  return { drew, without, misfit, points };
 }
 
-/** Log lines with draws of one seat in a row made one. @param {LogLine[]} log @returns {(LogLine & { times: number })[]} */
-export function foldedLog(log) {
-  /** @type {(LogLine & { times: number })[]} */
+/**
+ * Log lines with draws of one seat in a row made one, and points put to the placement that brought them.
+ * @param {LogLine[]} log
+ * @param {boolean} [pairs]
+ * @returns {(LogLine & { times: number, points: number })[]}
+ */
+export function foldedLog(log, pairs = false) {
+  /** @type {(LogLine & { times: number, points: number })[]} */
   const lines = [];
   for (const line of log) {
     const last = lines[lines.length - 1];
-    if (line.fact.type === "drew" && last?.fact.type === "drew" && last.fact.seat === line.fact.seat) lines[lines.length - 1] = { ...line, times: last.times + 1 };
-    else lines.push({ ...line, times: 1 });
+    const { type, seat, side, points = 0 } = line.fact;
+    const laid = last?.fact.type === "led" || last?.fact.type === "played";
+    if (type === "drew" && last?.fact.type === "drew" && last.fact.seat === seat) lines[lines.length - 1] = { ...line, times: last.times + 1, points: 0 };
+    else if (type === "scored" && laid && (pairs ? (last.fact.seat ?? 0) % 2 : last.fact.seat) === side) lines[lines.length - 1] = { ...last, points: last.points + points };
+    else lines.push({ ...line, times: 1, points: 0 });
   }
   return lines;
 }

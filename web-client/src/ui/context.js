@@ -21,6 +21,10 @@ import { icon as drawIcon } from "./icons.js";
  * @property {string} tab "log", "chat", "score" or "rules"
  * @property {string | null} sheet the tab open as a sheet on a phone
  * @property {string} game the game picked in the lobby
+ * @property {boolean} lengthwise the picked double is to lie lengthwise
+ * @property {{ entry: number, tiles: string[] } | null} row my row as I have arranged it so far, of the deal with this entry
+ * @property {string | null} lifted the tile of my row that moves with the arrow keys
+ * @property {string | null} dragged the tile that follows the pointer
  * @property {string | null} sent the action on its way
  * @property {boolean} busy a wish of the lobby is on its way
  * @property {boolean} copied the invite link was copied
@@ -59,7 +63,7 @@ export const sentence = ({ t }, key, params) => richText(t.parts(key, params));
 /** @param {import("../i18n.js").Part[]} parts @returns {Child[]} */
 export const richText = (parts) => parts.map((part) => (typeof part === "string" ? part : h("bdi", { class: "name" }, part.name)));
 
-/** The name on a seat, "You" never. @param {Context} ctx @param {Table} table @param {number} seat */
+/** The name on a seat, "You" never. @param {Context} ctx @param {Pick<Table, "view">} table @param {number} seat */
 export function seatName({ t }, table, seat) {
   const info = table.view.seats[seat];
   return info?.name ?? (info?.stand_in ? t.text("seat.bot") : t.text("seat.number", { n: seat + 1 }));
@@ -78,6 +82,19 @@ export function sideName(ctx, table, seats) {
 export function gameName({ state, t }, id) {
   const sheet = state.sheets?.find((known) => known.id === id);
   return sheet?.names[t.language] ?? sheet?.names.en ?? id;
+}
+
+/**
+ * A policy of the table's rules by its dotted field: the house rule, or else what the sheet says.
+ * @param {Context} ctx
+ * @param {import("../net/protocol.js").TableView} view
+ * @param {string} field
+ * @returns {unknown} undefined as long as the rules are not loaded
+ */
+export function policy({ state }, view, field) {
+  const own = view.options?.[field];
+  if (own !== undefined) return own;
+  return field.split(".").reduce((/** @type {any} */ part, name) => part?.[name], state.rules[view.sheet]?.sheet);
 }
 
 /**

@@ -2,64 +2,24 @@
 
 import { h } from "./dom.js";
 import { button, gameName, icon, sentence } from "./context.js";
+import { frame } from "./frame.js";
 import { gameCard } from "./lobby.js";
-import { inOrder } from "./games.js";
+import { inOrder, range } from "./games.js";
 import { newTable } from "./newtable.js";
+import { rulesDialog } from "./rules.js";
 import { settingsForm } from "./settings.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Child} Child */
 
 /** @type {Record<string, (ctx: Context, form: Record<string, any>) => import("./dom.js").VNode>} */
-const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games };
+const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games, pass, challenge, rules: rulesDialog };
 
 /** @param {Context} ctx */
 export function dialogs(ctx) {
   const { dialog } = ctx.ui;
   const draw = dialog === null ? undefined : DIALOGS[dialog.kind];
   return dialog === null || draw === undefined ? null : draw(ctx, dialog.form);
-}
-
-/**
- * @param {Context} ctx
- * @param {string} kind
- * @param {string} title
- * @param {import("./dom.js").Loose[]} body
- * @param {(event: SubmitEvent) => void} [onsubmit] makes the body a form
- */
-export function frame({ t, go, ui }, kind, title, body, onsubmit) {
-  const content = [
-    h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title),
-      button({ class: "icon-button", "aria-label": t.text("close"), onclick: () => go.closeDialog() }, icon("close"))),
-    ...body,
-    ui.error !== null && h("p", { class: "error", role: "alert" }, icon("warn"), ui.error),
-  ];
-  return h("dialog", {
-    key: kind, class: `dialog dialog-${kind}`, "aria-labelledby": "dialog-title",
-    oncancel: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      go.closeDialog();
-    },
-    onclick: (/** @type {MouseEvent} */ event) => { if (event.target === event.currentTarget) go.closeDialog(); },
-  }, onsubmit === undefined ? h("div", { class: "dialog-body" }, content) : h("form", {
-    class: "dialog-body", onsubmit: (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      onsubmit(event);
-    },
-  }, content), h("span", { mount: (/** @type {HTMLElement} */ mark) => open(mark), unmount: (/** @type {() => void} */ close) => close() }));
-}
-
-/** Opens the dialog round a mark once it stands in the page. @param {HTMLElement} mark */
-function open(mark) {
-  let closed = false;
-  queueMicrotask(() => {
-    const dialog = mark.closest("dialog");
-    if (!closed && dialog !== null && !dialog.open && dialog.isConnected) dialog.showModal();
-  });
-  return () => {
-    closed = true;
-    mark.closest("dialog")?.close();
-  };
 }
 
 /** @param {SubmitEvent} event @param {string} field */
@@ -76,9 +36,6 @@ function bots(ctx) {
         h("strong", null, gameName(ctx, sheet.id)), h("span", { class: "quiet" }, t.text("bots.seats", { n: seats }))))))),
   ]);
 }
-
-/** @param {number} from @param {number} to */
-export const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** @param {Context} ctx */
 function code(ctx) {
@@ -111,7 +68,8 @@ function settings(ctx) {
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["1 … 9 0", "pick"], ["← →", "ends"], ["↑ ↓", "arms"], ["Enter", "lay"], ["Esc", "back"], ["D", "draw"], ["X", "pass"], ["S", "stop"], ["E", "read_ends"], ["H", "hand"],
+  ["1 … 9 0", "pick"], ["← →", "ends"], ["↑ ↓", "arms"], ["Enter", "lay"], ["Esc", "back"], ["D", "draw"], ["X", "pass"], ["S", "stop"], ["U", "turn_up"], ["V", "challenge"],
+  ["A", "arrange"], ["⇧ ← →", "move"], ["F", "face_down"], ["L", "lengthwise"], ["E", "read_ends"], ["H", "hand"],
   ["C", "counts"], ["L", "line"], ["P", "scores"], ["T", "table"], ["K", "clock"], ["M", "events"], ["J", "chat"], ["G", "felt"], ["?", "help"],
 ];
 
@@ -132,6 +90,29 @@ function leave(ctx, form) {
       button({ class: "button", onclick: () => go.closeDialog(), autofocus: true }, t.text("leave.stay")),
       form.playing && button({ class: "button", onclick: () => go.stepOut() }, t.text("leave.step_out")),
       button({ class: "button bad", onclick: () => go.leave(form.table) }, t.text("leave.leave"))),
+  ]);
+}
+
+/** A false pass costs the deal: asked once. @param {Context} ctx @param {Record<string, any>} form */
+function pass(ctx, form) {
+  const { t, go } = ctx;
+  return frame(ctx, "pass", t.text("pass.title"), [
+    h("p", null, t.text("pass.lead")),
+    h("div", { class: "dialog-acts" },
+      button({ class: "button go", onclick: () => go.closeDialog(), autofocus: true }, t.text("pass.back")),
+      button({ class: "button bad", onclick: () => go.confirm(form.table, "pass") }, t.text("pass.pass"))),
+  ]);
+}
+
+/** @param {Context} ctx @param {Record<string, any>} form */
+function challenge(ctx, form) {
+  const { t, go } = ctx;
+  return frame(ctx, "challenge", t.text("challenge.title"), [
+    h("p", null, t.text("challenge.lead")),
+    h("p", { class: "quiet" }, t.text("challenge.price")),
+    h("div", { class: "dialog-acts" },
+      button({ class: "button", onclick: () => go.closeDialog(), autofocus: true }, t.text("challenge.back")),
+      button({ class: "button bad", onclick: () => go.confirm(form.table, "challenge") }, t.text("challenge.call"))),
   ]);
 }
 

@@ -50,3 +50,6 @@ export function gameLine({ t }, { min, max, pairs, goal, target, deals }) {
   if (goal === "reach_wins") return t.text(`game.${who}.win`, params);
   return t.text(`game.${who}.deals`, params);
 }
+
+/** @param {number} from @param {number} to */
+export const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -1,8 +1,12 @@
 // The own hand on its rack, the own state beside it, and the buttons that exist only when they are legal.
 
 import { h } from "./dom.js";
-import { button, icon, ticking, tilePicture } from "./context.js";
-import { choices, declarations, isMyTurn, moves, myTiles, scoreOf } from "../state/select.js";
+import { button, icon, policy, ticking, tilePicture } from "./context.js";
+import { isArranging, isRowClosed, isStrict } from "../state/hold.js";
+import { declarations, fitsAnEnd, fittingChoices, isMyTurn, lengthwiseOf, moves, myTiles, scoreOf } from "../state/select.js";
+import { arrangeActs } from "./arrange.js";
+import { followDrag } from "./drag.js";
+import { closedRow } from "./row.js";
 import { turnHint, whoseTurn } from "./sentences.js";
 import { notOpen } from "./seats.js";
 
@@ -14,25 +18,54 @@ const ACTS = { draw: { icon: "stock", key: "D" }, pass: { icon: "next", key: "X"
 
 /** @param {Context} ctx @param {Table} table */
 export function hand(ctx, table) {
-  const { t, ui, settings, wide } = ctx;
+  const { t, wide } = ctx;
   const { view } = table;
+  if (view.now.phase === "arranging" && isArranging(view)) return null;
+  const closed = isRowClosed(view) || (view.now.phase === "arranging" && view.me !== undefined);
   const tiles = myTiles(view);
+  const count = closed ? view.now.hands[view.me ?? 0] ?? 0 : tiles.length;
   const mine = isMyTurn(view) && !ctx.go.isBehind(table.id);
-  const legal = new Set(moves(view).map(({ tile }) => tile));
-  const unit = wide ? wideUnit(tiles.length) : phoneUnit(tiles.length);
-  const twoRows = !wide && tiles.length >= 8;
-  return h("div", { class: `hand${mine ? " hand-turn" : ""}${twoRows ? " hand-two" : ""}`, style: { "--hand-unit": `${unit}px`, "--hand-row": String(Math.ceil(tiles.length / 2)) } },
-    h("ul", { class: "hand-tiles", "aria-label": t.text("hand.label", { n: tiles.length }), tabindex: "-1", "data-zone": "hand" }, tiles.map((tile, i) => {
-      const fits = legal.has(tile);
-      const picked = ui.picked === tile;
-      const sunk = mine && !fits && settings.sink;
-      return h("li", { key: tile, class: `held${picked ? " held-picked" : ""}${sunk ? " held-sunk" : ""}` },
-        button({
-          class: "held-button", "aria-label": tileLabel(ctx, view, tile, mine, fits), "aria-pressed": mine && fits ? String(picked) : undefined,
-          "data-tile": tile, onclick: () => ctx.go.tapTile(table.id, tile), title: i < 10 && wide ? String((i + 1) % 10) : undefined,
-        }, tilePicture(ctx, tile, { unit })));
-    })),
-    h("div", { class: "rack", "aria-hidden": "true" }));
+  const unit = wide ? wideUnit(count) : phoneUnit(count);
+  const twoRows = !wide && count >= 8;
+  return h("div", {
+    key: "hand", class: `hand${mine ? " hand-turn" : ""}${twoRows ? " hand-two" : ""}`, style: { "--hand-unit": `${unit}px`, "--hand-row": String(Math.ceil(count / 2)) },
+  },
+  closed
+    ? closedRow(ctx, table, unit)
+    : h("ul", { class: "hand-tiles", "aria-label": t.text("hand.label", { n: tiles.length }), tabindex: "-1", "data-zone": "hand" }, tiles.map((tile, i) => heldTile(ctx, table, { tile, i, unit, mine }))),
+  h("div", { class: "rack", "aria-hidden": "true" }));
+}
+
+/** @param {Context} ctx @param {Table} table @param {{ tile: string, i: number, unit: number, mine: boolean }} held */
+function heldTile(ctx, table, { tile, i, unit, mine }) {
+  const { ui, settings, wide, go } = ctx;
+  const { view } = table;
+  const legal = moves(view).some((move) => move.tile === tile);
+  // A strict table refuses nothing: there the page judges by what lies open, and only shows it.
+  const fits = legal && (!isStrict(view) || view.game?.line === undefined || fitsAnEnd(view, tile));
+  const picked = ui.picked === tile;
+  const sunk = mine && !fits && settings.sink && !picked;
+  return h("li", { key: tile, class: `held${picked ? " held-picked" : ""}${sunk ? " held-sunk" : ""}${ui.dragged === tile ? " held-dragged" : ""}` },
+    button({
+      class: "held-button", "aria-label": tileLabel(ctx, view, tile, mine, fits), "aria-pressed": mine && legal ? String(picked) : undefined,
+      "data-tile": tile, onclick: () => go.tapTile(table.id, tile), title: i < 10 && wide ? String((i + 1) % 10) : undefined,
+      onpointerdown: (/** @type {PointerEvent} */ event) => followDrag(event, {
+        tile, unit, numerals: settings.numerals,
+        start: () => {
+          const may = mine && legal && go.pick(table.id, tile);
+          if (may) go.drag(tile);
+          return may;
+        },
+        drop: (x, y) => {
+          go.drag(null);
+          go.drop(table.id, x, y);
+        },
+        cancel: () => {
+          go.drag(null);
+          go.putBack();
+        },
+      }),
+    }, tilePicture(ctx, tile, { unit })));
 }
 
 /** Short side of a hand tile on a phone: all in one row, two rows from eight. @param {number} count */
@@ -51,7 +84,7 @@ const wideUnit = (count) => Math.max(26, Math.min(60, Math.floor((Math.min(windo
 function tileLabel({ t }, view, tile, mine, fits) {
   if (!mine) return tile;
   if (!fits) return t.text("hand.does_not_fit", { tile });
-  const ends = choices(view, tile).map(({ end }) => t.text(`hand.at.${end}`));
+  const ends = fittingChoices(view, tile).map(({ end }) => t.text(`hand.at.${end}`));
   return t.text("hand.fits", { tile, where: t.list(ends, "disjunction") });
 }
 
@@ -62,11 +95,16 @@ export function ownState(ctx, table) {
   const { me } = view;
   if (me === undefined) return h("div", { class: "own" }, h("span", { class: "own-line" }, icon("eye"), t.text("own.watching")), h("span", { class: "own-line" }, whoseTurn(ctx, table)));
   const mine = isMyTurn(view) && !ctx.go.isBehind(table.id);
-  const still = mine && (view.now.legal ?? []).includes("stop");
+  const still = mine && table.log.length > 0 && goesOn(table);
+  const arranging = view.now.phase === "arranging";
   const { clock } = view.now;
   const onTurn = view.now.seat === me && view.now.phase === "playing";
-  return h("div", { class: "own" },
-    mine
+  return h("div", { class: `own${isArranging(view) ? " own-arranging" : ""}` },
+    isArranging(view)
+      ? h("span", { class: "badge", key: "badge" }, icon("pen"), t.text("arrange.badge"))
+      : arranging
+      ? h("span", { class: "own-wait", key: "wait" }, icon("check"), t.text("arrange.ready"))
+      : mine
       ? h("span", { class: "badge", key: "badge" }, icon("arrow"), t.text(still ? "turn.still" : "turn.mine"))
       : h("span", { class: "own-wait", key: "wait" }, whoseTurn(ctx, table)),
     h("span", { class: "own-score", key: "score" }, h("span", { class: "own-you" }, t.text("you")), " ", h("strong", null, t.number(scoreOf(view, me))),
@@ -76,15 +114,37 @@ export function ownState(ctx, table) {
     view.seats[me]?.stand_in && h("span", { class: "own-line", key: "bot" }, icon("bot"), t.text("own.bot_played")));
 }
 
+/** I have laid, drawn or turned up something in this turn already. @param {Table} table */
+function goesOn({ log, view }) {
+  const last = log.map(({ fact }) => fact).filter(({ type }) => OF_A_TURN.has(type)).pop();
+  return last !== undefined && last.seat === view.me && last.type !== "passed" && last.type !== "stopped" && last.type !== "taken_back";
+}
+const OF_A_TURN = new Set(["led", "played", "drew", "passed", "stopped", "misfit", "taken_back", "dealt"]);
+
 /** @param {Context} ctx @param {Table} table */
 export function actions(ctx, table) {
   const { t, go, ui, wide, settings } = ctx;
-  const acts = go.isBehind(table.id) ? [] : declarations(table.view);
-  const count = myTiles(table.view).length;
+  const { view } = table;
+  if (isArranging(view)) return h("div", { class: "acts acts-row" }, arrangeActs(ctx, table));
+  const acts = go.isBehind(table.id) ? [] : declarations(view);
+  const count = myTiles(view).length;
+  const sole = acts.length === 1 && moves(view).length === 0;
   return h("div", { class: "acts" },
-    acts.map((act) => button({ key: act, class: "button go act", disabled: ui.sent !== null, onclick: () => go.act(table.id, act) },
+    view.now.strict === true && button({ key: "challenge", class: "button bad act-challenge", disabled: ui.sent !== null, onclick: () => go.openDialog("challenge", { table: table.id }) },
+      icon("warn"), h("span", { class: "act-word" }, t.text("act.challenge"))),
+    lengthwiseSwitch(ctx, table),
+    acts.map((act) => button({ key: act, class: `button act${sole || act !== "pass" ? " go" : ""}`, disabled: ui.sent !== null, onclick: () => go.declare(table.id, act) },
       icon(ACTS[act]?.icon ?? "check"), t.text(`act.${act}`), wide && settings.letters && h("kbd", { "aria-hidden": "true" }, ACTS[act]?.key ?? ""))),
-    wide && acts.length === 0 && table.view.me !== undefined && h("p", { class: "keys-hint", "aria-hidden": "true" },
+    wide && acts.length === 0 && ui.picked === null && table.view.me !== undefined && h("p", { class: "keys-hint", "aria-hidden": "true" },
       t.text("keys.hint.pick"), h("kbd", null, "1"), "…", h("kbd", null, String(Math.min(count, 9) || 7)), t.text("keys.hint.lay"), h("kbd", null, "←"), h("kbd", null, "→"),
       h("br", null), t.text("keys.hint.all"), h("kbd", null, "?")));
+}
+
+/** The picked double may lie lengthwise. @param {Context} ctx @param {Table} table */
+function lengthwiseSwitch(ctx, table) {
+  const { t, go, ui, wide, settings } = ctx;
+  const { view } = table;
+  if (ui.picked === null || lengthwiseOf(view, ui.picked, policy(ctx, view, "line.spinner") !== "none") === null) return null;
+  return button({ key: "lengthwise", class: "button act act-lengthwise", "aria-pressed": String(ui.lengthwise), onclick: () => go.turnDouble(table.id) },
+    icon("cw"), t.text("act.lengthwise"), wide && settings.letters && h("kbd", { "aria-hidden": "true" }, "L"));
 }

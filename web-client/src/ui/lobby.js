@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { button, gameName, icon, sentence } from "./context.js";
 import { gameLine, inOrder, sampleLine } from "./games.js";
+import { houseMark } from "./house.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../net/protocol.js").SheetSummary} SheetSummary */
@@ -111,16 +112,17 @@ function openTables(ctx) {
 
 /** @param {Context} ctx @param {TableSummary} table */
 function tableRow(ctx, table) {
-  const { t, go, ui } = ctx;
+  const { t, go, ui, state } = ctx;
   const game = gameName(ctx, table.sheet);
   const host = table.seats.find((seat) => seat.kind === "person")?.name ?? table.seats.find((seat) => seat.name !== undefined)?.name;
   const taken = table.seats.filter((seat) => seat.name !== undefined).length;
   const free = table.seats.length - taken;
   const clock = t.text("tables.clock", { seconds: Math.round(table.settings.clock_ms / 1000) });
-  const facts = table.target === undefined ? clock : t.text("tables.line", { points: table.target, clock });
+  const deals = Number(table.options?.["match.deals"] ?? state.sheets?.find((sheet) => sheet.id === table.sheet)?.deals ?? 0);
+  const facts = table.target !== undefined ? t.text("tables.line", { points: table.target, clock }) : deals > 0 ? t.text("tables.deals", { n: deals, clock }) : clock;
   return h("li", { key: table.table, class: "row table-row" },
     h("span", { class: "table-name" }, h("strong", null, game), " ", host === undefined ? "" : h("span", { class: "quiet" }, sentence(ctx, "tables.with", { who: { name: host } }))),
-    h("span", { class: "table-facts quiet" }, facts),
+    h("span", { class: "table-facts quiet" }, facts, " ", houseMark(ctx, table)),
     h("span", { class: "dots", role: "img", "aria-label": t.text("tables.seats", { taken, n: table.seats.length }) },
       table.seats.map((seat) => h("i", { class: seat.name === undefined ? "dot" : "dot dot-taken" }))),
     free > 0

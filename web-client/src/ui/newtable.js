@@ -2,37 +2,12 @@
 
 import { h } from "./dom.js";
 import { gameName } from "./context.js";
-import { frame, range } from "./dialogs.js";
-import { inOrder } from "./games.js";
+import { frame } from "./frame.js";
+import { inOrder, range } from "./games.js";
+import { houseFields } from "./house.js";
+import { forSeats, rulesKey } from "../state/house.js";
 
 /** @typedef {import("./context.js").Context} Context */
-
-/** Rules that houses differ on, with their choices; shown only where the game's own value is one of them. @type {readonly [field: string, values: readonly (string | number)[]][]} */
-export const HOUSE_RULES = Object.freeze([
-  ["score.blank", ["zero", "sole", "always"]],
-  ["score.block", ["all", "lowest_exempt", "eggs", "lower"]],
-  ["score.block", ["difference", "pairwise", "others"]],
-  ["score.threshold", [0, 13, 25]],
-  ["turn.lay", ["one", "twin_doubles"]],
-  ["turn.draw", ["one", "until_fit"]],
-  ["match.losers", ["all", "highest"]],
-]);
-
-/** @param {any} sheet @param {string} field @returns {any} */
-const valueAt = (sheet, field) => field.split(".").reduce((tree, name) => tree?.[name], sheet);
-
-/** The house rules that make sense for a sheet. @param {any} sheet @returns {{ field: string, values: readonly (string | number)[], own: string | number }[]} */
-export function houseRules(sheet) {
-  return HOUSE_RULES.flatMap(([field, values]) => {
-    const own = valueAt(sheet, field);
-    const fits = values.includes(own)
-      && !(field === "score.threshold" && valueAt(sheet, "score.result") !== "own")
-      && !(field === "match.losers" && valueAt(sheet, "match.goal") !== "reach_loses")
-      && !(field === "turn.draw" && valueAt(sheet, "deal.undealt") !== "drawable")
-      && !(field === "turn.lay" && valueAt(sheet, "score.result") !== "own");
-    return fits ? [{ field, values, own }] : [];
-  });
-}
 
 /** @param {Context} ctx @param {Record<string, any>} form */
 export function newTable(ctx, form) {
@@ -51,39 +26,23 @@ export function newTable(ctx, form) {
       segments(ctx, "private", t.text("new.who"), form.private === true, [[false, t.text("new.listed")], [true, t.text("new.private")]]),
       choice(ctx, "clock", t.text("new.clock"), form.clock ?? "", [["", t.text("new.clock_own", { n: sheet.clock_s })], ...[10, 15, 30, 60, 120].map((n) => /** @type {[string, string]} */ ([String(n), t.text("new.seconds", { n })]))]),
       toggle(ctx, "watchers", t.text("new.watchers"), form.watchers !== false),
-      houseFields(ctx, sheet, seats, form)),
+      house(ctx, sheet.id, seats, form)),
     h("p", { class: "quiet" }, t.text(bots === seats - 1 ? "new.starts_at_once" : "new.waits", { n: seats - 1 - bots })),
     h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("new.open"))),
   ], () => {
     // Enter sends the form in the same moment as a field's change: what was drawn last may not know of it yet.
-    const { private: byLink, watchers, clock, options = {} } = go.formNow();
+    const { private: byLink, watchers, clock, options: chosen = {} } = go.formNow();
+    const page = state.rules[rulesKey(sheet.id)];
+    const options = page === undefined ? {} : forSeats(page.sheet, chosen, seats);
     go.create({ ...request, private: byLink === true, watchers: watchers !== false, options, ...(clock ? { clock_s: Number(clock) } : {}) });
   });
 }
 
-/** @param {Context} ctx @param {import("../net/protocol.js").SheetSummary} sheet @param {number} seats @param {Record<string, any>} form */
-function houseFields(ctx, sheet, seats, form) {
-  const { t, state, go } = ctx;
-  const page = state.rules[sheet.id];
-  if (page === undefined) return null;
-  /** @type {Record<string, any>} */
-  const options = form.options ?? {};
-  const own = sheet.target[String(seats)];
-  const field = `match.target.${seats}`;
-  /** @param {string} name @param {any} value @param {any} usual */
-  const set = (name, value, usual) => {
-    const { [name]: _, ...rest } = options;
-    go.form({ options: value === usual ? rest : { ...rest, [name]: value } });
-  };
-  return h("fieldset", { class: "house", key: "house" }, h("legend", null, t.text("new.house")),
-    own !== undefined && labelled(t.text("house.match.target"), `house-${field}`, (id) => h("input", {
-      id, class: "input number", type: "number", min: "1", max: "1000", value: String(options[field] ?? own),
-      onchange: (/** @type {any} */ event) => set(field, Number(event.target.value), own),
-    })),
-    houseRules(page.sheet).map(({ field: name, values, own: usual }) => labelled(t.text(`house.${name}`), `house-${name}`, (id) => h("select", {
-      id, class: "input", value: String(options[name] ?? usual), onchange: (/** @type {any} */ event) => set(name, values.find((value) => String(value) === event.target.value), usual),
-    }, values.map((value) => h("option", { key: value, value: String(value) },
-      t.text(`house.${name}.${value}`) + (value === usual ? ` (${t.text("house.usual")})` : "")))))));
+/** The house rules, once the game's sheet is here. @param {Context} ctx @param {string} sheet @param {number} seats @param {Record<string, any>} form */
+function house(ctx, sheet, seats, form) {
+  const page = ctx.state.rules[rulesKey(sheet)];
+  if (page === undefined) return h("p", { class: "quiet", key: "house-loading" }, ctx.t.text("lobby.loading"));
+  return houseFields(ctx, page.sheet, forSeats(page.sheet, form.options ?? {}, seats), seats, (next) => ctx.go.form({ options: next(forSeats(page.sheet, ctx.go.formNow().options ?? {}, seats)) }));
 }
 
 /** @param {string} text @param {string} id @param {(id: string) => import("./dom.js").VNode} control */

@@ -1,11 +1,12 @@
 // Beside the felt: the score, and under it log, phrases and rules. On a phone the same as sheets from below.
 
 import { h } from "./dom.js";
-import { button, gameName, icon, richText, seatName, sideName } from "./context.js";
+import { button, icon, richText, seatName, sideName } from "./context.js";
 import { foldedLog, progress, seatsOfSide } from "../state/select.js";
 import { PHRASES } from "../net/protocol.js";
 import { factParts } from "./sentences.js";
-import { clauseList } from "./rules.js";
+import { tableRules } from "./rules.js";
+import { warnings } from "./warnings.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Table} Table */
@@ -21,6 +22,7 @@ export function panel(ctx, table) {
     h("section", { class: "card score-card", "aria-labelledby": "score-title" },
       h("div", { class: "card-head" }, h("h2", { id: "score-title" }, t.text("score.title")), h("span", { class: "quiet" }, t.text(`score.goal.${table.view.goal}`))),
       score(ctx, table)),
+    warnings(ctx, table),
     h("section", { class: "card side-card" },
       h("div", { class: "side-tabs", role: "tablist", "aria-label": t.text("side.label"), onkeydown: (/** @type {KeyboardEvent} */ event) => arrowTabs(ctx, event, tab) },
         TABS.filter(([name]) => name !== "score").map(([name]) => button({
@@ -61,7 +63,7 @@ export function sheet(ctx, table) {
 
 /** @param {Context} ctx @param {Table} table @param {string} tab */
 function body(ctx, table, tab) {
-  if (tab === "score") return score(ctx, table);
+  if (tab === "score") return [score(ctx, table), warnings(ctx, table)];
   if (tab === "chat") return chat(ctx, table);
   if (tab === "rules") return rules(ctx, table);
   return log(ctx, table);
@@ -87,13 +89,18 @@ function score(ctx, table) {
 
 /** @param {Context} ctx @param {Table} table */
 function log(ctx, table) {
-  const lines = foldedLog(table.log).flatMap((line) => {
+  const lines = foldedLog(table.log, table.view.pairs).flatMap((line) => {
     const parts = factParts(ctx, table, line);
-    return parts === null ? [] : [h("li", { key: line.n }, richText(parts))];
+    if (parts === null) return [];
+    return [h("li", { key: line.n, class: REFEREE.has(line.fact.type) ? "log-referee" : "" }, richText(parts),
+      line.points > 0 && [" ", h("strong", { class: "log-points" }, ctx.t.text("seat.award", { n: line.points }))])];
   });
   if (lines.length === 0) return h("p", { class: "quiet" }, ctx.t.text("log.empty"));
   return h("ol", { class: "log", mount: undefined, sync: (_, element) => keepAtEnd(element) }, lines);
 }
+
+/** What the table itself says. */
+const REFEREE = new Set(["ruled", "warned", "challenged", "taken_back"]);
 
 /** The newest line stays in sight unless somebody reads further up. @param {HTMLElement} list */
 function keepAtEnd(list) {
@@ -126,17 +133,6 @@ const phrases = ({ t, go }, table, list) => (table.view.me === undefined ? null 
 
 /** @param {Context} ctx @param {Table} table */
 function rules(ctx, table) {
-  const { view } = table;
-  return h("div", { class: "rules-tab" }, h("h3", null, gameName(ctx, view.sheet)), optionList(ctx, view.options ?? {}), clauseList(ctx, view.sheet));
-}
-
-/** The house rules that differ from the game's own. @param {Context} ctx @param {Record<string, unknown>} options */
-function optionList({ t }, options) {
-  const fields = Object.entries(options);
-  if (fields.length === 0) return null;
-  return h("ul", { class: "house-list" }, fields.map(([field, value]) => {
-    const name = field.startsWith("match.target.") ? "house.match.target" : `house.${field}`;
-    const shown = t.has(`house.${field}.${value}`) ? t.text(`house.${field}.${value}`) : String(value);
-    return h("li", { key: field }, t.text("house.line", { rule: t.has(name) ? t.text(name) : field, value: shown }));
-  }));
+  const { sheet, options, seats } = table.view;
+  return h("div", { class: "rules-tab" }, tableRules(ctx, sheet, options, seats.length));
 }

@@ -1,7 +1,7 @@
 // The end of a deal as a sum written out, and the end of a match.
 
 import { h } from "./dom.js";
-import { button, icon, richText, seatName, sideName, ticking, tilePicture } from "./context.js";
+import { button, icon, policy, richText, seatName, sideName, ticking, tilePicture } from "./context.js";
 import { seatsOfSide, sumTerms } from "../state/select.js";
 import { matchTitle, resultTitle } from "./sentences.js";
 
@@ -14,35 +14,61 @@ import { matchTitle, resultTitle } from "./sentences.js";
 export function resultCard(ctx, table) {
   const { view } = table;
   const { game, now } = view;
-  if (game?.result === undefined) return null;
   const over = now.phase === "match_over";
+  // A match that points in play have ended leaves its last deal uncounted.
+  if (game === undefined || (game.result === undefined && !over)) return null;
+  const { result } = game;
   return h("section", { class: "result", key: over ? "match-over" : "deal-over", "aria-labelledby": "result-title", "data-zone": "result", tabindex: "-1" },
     h("div", { class: "result-scroll" },
       h("div", { class: "card result-hands" },
         h("div", { class: "result-head" },
-          h("h2", { id: "result-title" }, richText(over ? matchTitle(ctx, table, game.winners ?? [], game.losers ?? []) : resultTitle(ctx, table, game.result))),
-          h("p", { class: "quiet" }, over ? finalLine(ctx, table) : subtitle(ctx, table, game.result))),
-        h("ul", null, game.result.seats.map((sum, seat) => (sum.tiles.length === 0 ? null : seatSum(ctx, table, seat, sum, game.result))))),
+          h("h2", { id: "result-title" }, richText(over || result === undefined ? matchTitle(ctx, table, game.winners ?? [], game.losers ?? []) : resultTitle(ctx, table, result))),
+          h("p", { class: "quiet" }, over || result === undefined ? finalLine(ctx, table) : subtitle(ctx, table, result))),
+        result !== undefined && h("ul", null, result.seats.map((sum, seat) => (sum.tiles.length === 0 ? null : seatSum(ctx, table, seat, sum, result))))),
       h("table", { class: "card result-sides" },
         h("caption", { class: "sr" }, ctx.t.text("score.title")),
-        h("tbody", null, game.result.sides.map((sum, side) => sideRow(ctx, table, side, sum))))),
-    over ? matchActs(ctx, table) : dealActs(ctx, table, game.result));
+        h("tbody", null, result === undefined ? now.score.map((after, side) => totalRow(ctx, table, side, after)) : result.sides.map((sum, side) => sideRow(ctx, table, side, sum))))),
+    over || result === undefined ? matchActs(ctx, table) : dealActs(ctx, table, result));
 }
 
-/** @param {Context} ctx @param {Table} table @param {DealResult} result */
-function subtitle({ t }, { view }, { reason, sides, winners, pot = 0 }) {
-  const against = view.goal === "reach_loses" || view.goal === "fewest";
+/** What the end of the deal means for the points. @param {Context} ctx @param {Table} table @param {DealResult} result */
+function subtitle(ctx, table, result) {
+  const { t } = ctx;
+  const { view } = table;
+  const { reason, sides, winners, pot = 0 } = result;
+  const most = Math.max(0, ...sides.map(({ written }) => written));
+  if (reason === "fault" || reason === "warning") return t.text("result.fault_price", { who: t.list(winners.map((side) => sideName(ctx, table, seatsOfSide(view, side)))) });
+  const kind = policy(ctx, view, "score.result");
+  if (kind === "set") return t.text(winners.length === 0 ? "result.set_tie" : "result.set_won");
   if (reason === "block" && pot > 0 && sides.every(({ written }) => written === 0)) return t.text("result.pot", { n: pot });
+  if (kind === "fixed") return fixedLine(ctx, view, result, most);
+  const against = view.goal === "reach_loses" || view.goal === "fewest";
   if (reason === "block" && against && winners.length === 0) return t.text("result.all_write");
   if (reason === "block") return t.text(winners.length === 0 ? "result.nobody" : against ? "result.lowest_free" : "result.lowest_wins");
   if (view.pairs) return t.text(against ? "result.pair_writes" : "result.pair_collects");
   return t.text(against ? "result.others_write" : "result.winner_collects");
 }
 
+/** Points that the sheet fixes. @param {Context} ctx @param {import("../net/protocol.js").TableView} view @param {DealResult} result @param {number} most */
+function fixedLine(ctx, view, { reason, winners, seats }, most) {
+  const { t } = ctx;
+  if (reason !== "block") return t.text("result.fixed_out", { n: most });
+  if (winners.length === 0) return t.text("result.nobody");
+  if (policy(ctx, view, "score.block") !== "doubles") return t.text("result.fixed_lowest", { n: most });
+  const without = seats.some(({ tiles }) => !tiles.some(isDouble));
+  return t.text(without ? "result.fixed_without" : "result.fixed_smallest", { n: most });
+}
+
+/** @param {string} tile */
+const isDouble = (tile) => tile[0] === tile[2];
+
 /** @param {Context} ctx @param {Table} table */
 function finalLine(ctx, table) {
   const { view } = table;
   const winners = view.game?.winners ?? [];
+  const { ended } = view.game ?? {};
+  if (ended === "immediate" || ended === "warnings") return ctx.t.text(`match.ended.${ended}`);
+  if (view.game?.result === undefined) return ctx.t.text("match.ended.in_play");
   if (view.goal !== "reach_loses") return ctx.t.text("match.after", { n: view.game?.deal ?? 0 });
   const names = winners.map((side) => sideName(ctx, table, seatsOfSide(view, side)));
   return ctx.t.text("match.fewest", { who: ctx.t.list(names), n: view.now.score[winners[0] ?? 0] ?? 0 });
@@ -64,14 +90,22 @@ function seatSum(ctx, table, seat, sum, result) {
 }
 
 /** before + written = after. @param {Context} ctx @param {Table} table @param {number} side @param {SideSum} sum */
-function sideRow(ctx, table, side, { before, written, after, lost, extra = 0 }) {
+function sideRow(ctx, table, side, { before, written, after, lost, extra = 0, fine = 0 }) {
   const { t } = ctx;
   const seats = seatsOfSide(table.view, side);
   const mine = table.view.me !== undefined && seats.includes(table.view.me);
-  const change = lost !== undefined && written === 0 ? t.text(`result.${lost}`) : `+ ${t.number(written)}${extra > 0 && written > 0 ? t.text("result.extra", { n: extra }) : ""}`;
+  const change = lost !== undefined && written === 0 ? t.text(`result.${lost}`) : `${written < 0 ? "−" : "+"} ${t.number(Math.abs(written))}${fine > 0 ? t.text("result.fine", { n: fine }) : extra > 0 && written > 0 ? t.text("result.extra", { n: extra }) : ""}`;
   return h("tr", { key: side, class: mine ? "mine" : "" },
     h("th", { scope: "row" }, h("bdi", null, sideName(ctx, table, seats))),
     h("td", null, t.number(before)), h("td", { class: "quiet" }, change), h("td", { class: "after" }, h("strong", null, t.number(after))));
+}
+
+/** Where no deal was counted: the score alone. @param {Context} ctx @param {Table} table @param {number} side @param {number} after */
+function totalRow(ctx, table, side, after) {
+  const seats = seatsOfSide(table.view, side);
+  const mine = table.view.me !== undefined && seats.includes(table.view.me);
+  return h("tr", { key: side, class: mine ? "mine" : "" },
+    h("th", { scope: "row" }, h("bdi", null, sideName(ctx, table, seats))), h("td", { class: "after" }, h("strong", null, ctx.t.number(after))));
 }
 
 /** @param {Context} ctx @param {Table} table @param {DealResult} result */

@@ -2,9 +2,14 @@
 
 import { h } from "./dom.js";
 import { gameName } from "./context.js";
+import { clauseText } from "./clauses.js";
+import { frame } from "./frame.js";
 import { gameLine, inOrder, sampleLine } from "./games.js";
+import { houseList } from "./house.js";
+import { rulesKey, toldFields } from "../state/house.js";
 
 /** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("../state/house.js").Options} Options */
 
 /** @param {Context} ctx @param {string | null} id */
 export function rulesPage(ctx, id) {
@@ -25,37 +30,30 @@ export function rulesPage(ctx, id) {
     clauseList(ctx, id));
 }
 
-/** @param {Context} ctx @param {string} id */
-export function clauseList(ctx, id) {
-  const page = ctx.state.rules[id];
-  if (page === undefined) return h("p", { class: "quiet" }, ctx.t.text("lobby.loading"));
-  return h("ol", { class: "clauses" }, page.clauses.map((clause, i) => h("li", { key: `${clause.code}${i}` }, clauseText(ctx.t, clause))));
+/** The rules of a table, or of a game: what the house has changed first, then every clause, the changed ones marked. @param {Context} ctx @param {string} id @param {Options} [options] @param {number} [seats] */
+export function tableRules(ctx, id, options = {}, seats) {
+  const { t, state } = ctx;
+  const changed = toldFields(options).length > 0;
+  return [
+    h("h3", { key: "title" }, t.text("house.title")),
+    changed ? houseList(ctx, state.rules[rulesKey(id)]?.sheet, options) : h("p", { key: "plain", class: "quiet" }, t.text("house.as_game")),
+    changed && h("p", { key: "marked", class: "quiet" }, t.text("house.marked")),
+    clauseList(ctx, id, options, seats),
+  ];
 }
 
-/**
- * @param {import("../i18n.js").Translator} t
- * @param {import("../net/protocol.js").Clause} clause
- * @returns {string}
- */
-export function clauseText(t, { code, params = {} }) {
-  /** @type {Record<string, import("../i18n.js").Param>} */
-  const shown = {};
-  for (const [name, value] of Object.entries(params)) shown[name] = paramText(t, value);
-  // Plural forms go by the parameter `n`; a sentence with one number may call it otherwise.
-  const numbers = Object.values(params).filter((value) => typeof value === "number");
-  if (shown.n === undefined && numbers.length === 1) shown.n = numbers[0];
-  return t.text(`clause.${code}`, shown);
+/** @param {Context} ctx @param {string} id @param {Options} [options] @param {number} [seats] */
+export function clauseList({ t, state }, id, options = {}, seats) {
+  const page = state.rules[rulesKey(id, options)];
+  const usual = state.rules[rulesKey(id)];
+  if (page === undefined || usual === undefined) return h("p", { class: "quiet" }, t.text("lobby.loading"));
+  const told = new Set(usual.clauses.map((clause) => clauseText(t, clause, seats)));
+  return h("ol", { class: "clauses" }, page.clauses.map((clause, i) => {
+    const text = clauseText(t, clause, seats);
+    const own = !told.has(text);
+    return h("li", { key: `${clause.code}${i}`, class: own ? "clause-own" : undefined }, text, own && h("span", { class: "sr" }, ` (${t.text("house.changed")})`));
+  }));
 }
 
-/** @param {import("../i18n.js").Translator} t @param {unknown} value @returns {string | number} */
-function paramText(t, value) {
-  if (typeof value === "number") return value;
-  if (typeof value === "string") return t.has(`word.${value}`) ? t.text(`word.${value}`) : value;
-  if (Array.isArray(value)) return t.list(value.map((item) => String(paramText(t, item))));
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value);
-    if (new Set(entries.map(([, entry]) => entry)).size === 1) return Number(entries[0][1]);
-    return t.list(entries.map(([count, entry]) => t.text("rules.for_count", { n: Number(count), value: String(entry) })));
-  }
-  return String(value);
-}
+/** The rules of a table, one tap from its title, its row and its seats. @param {Context} ctx @param {Record<string, any>} form */
+export const rulesDialog = (ctx, form) => frame(ctx, "rules", gameName(ctx, form.sheet), [h("div", { class: "rules-tab" }, tableRules(ctx, form.sheet, form.options, form.seats))]);

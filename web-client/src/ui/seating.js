@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { button, gameName, icon, ticking } from "./context.js";
 import { inviteBox } from "./dialogs.js";
+import { houseMark } from "./house.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Table} Table */
@@ -18,7 +19,10 @@ export function seating(ctx, table) {
     h("section", { class: "card seating-card", "aria-labelledby": "seating-title" },
       h("div", { class: "seating-head" },
         h("h1", { id: "seating-title" }, gameName(ctx, view.sheet)),
-        h("p", { class: "quiet" }, free === 0 ? t.text("seating.full") : t.text("seating.free", { n: free }))),
+        h("p", { class: "quiet" }, free === 0 ? t.text("seating.full") : t.text("seating.free", { n: free })),
+        h("div", { class: "seating-rules" },
+          button({ class: "button", onclick: () => go.openDialog("rules", { sheet: view.sheet, options: view.options ?? {}, seats: seats.length }) }, icon("book"), t.text("tab.rules")),
+          houseMark(ctx, view))),
       h("ol", { class: "seating-seats" }, seats.map((seat, i) => seatRow(ctx, table, seat, i))),
       h("div", { class: "seating-acts" },
         mine !== undefined && button({ class: "button go big", disabled: mine.ready, onclick: () => go.ready(table.id) }, mine.ready && icon("check"), t.text(mine.ready ? "seating.you_ready" : "seating.ready")),

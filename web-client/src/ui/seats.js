@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon, seatName, ticking, tilePicture } from "./context.js";
+import { isOpened } from "../state/hold.js";
 import { scoreOf, seatOrder, showed } from "../state/select.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -18,10 +19,13 @@ const BACKS = 7;
 /** @param {Context} ctx @param {Table} table */
 export function seats(ctx, table) {
   const { view } = table;
-  const order = seatOrder(view).filter((seat) => seat !== view.me);
-  const places = PLACES[order.length] ?? ["top-1", ...PLACES[7]].slice(0, order.length);
-  return h("ol", { class: `seats seats-${order.length}`, "aria-label": ctx.t.text("seats.label") },
-    order.map((seat, i) => seatPlate(ctx, table, seat, places[i], i === order.length - 1)),
+  const others = seatOrder(view).filter((seat) => seat !== view.me);
+  const places = PLACES[others.length] ?? ["top-1", ...PLACES[7]].slice(0, others.length);
+  // Round a phone's table of five and more the ring is closed by my own plate.
+  const ring = !ctx.wide && view.me !== undefined && others.length >= 4;
+  const order = ring ? [...others, view.me ?? 0] : others;
+  return h("ol", { class: `seats seats-${order.length}${ring ? " seats-ring" : ""}`, "aria-label": ctx.t.text("seats.label") },
+    order.map((seat, i) => seatPlate(ctx, table, seat, places[i] ?? "own", i === order.length - 1)),
     order.length === 3 && [arc("left"), arc("right")]);
 }
 
@@ -35,19 +39,48 @@ function seatPlate(ctx, table, seat, place, last) {
   const info = view.seats[seat];
   const onTurn = view.now.phase === "playing" && view.now.seat === seat;
   const count = view.now.hands[seat] ?? view.game?.hands[seat]?.count ?? 0;
+  const me = seat === view.me;
   const partner = view.pairs && view.me !== undefined && seat % 2 === view.me % 2;
+  const { points } = showed(table, seat);
   return h("li", {
-    key: seat, class: `seat${onTurn ? " seat-turn" : ""}${info.here ? "" : " seat-away"}`, "data-place": place, "data-seat": seat, "aria-current": onTurn ? "true" : undefined,
+    key: seat, class: `seat${me ? " seat-mine" : ""}${onTurn ? " seat-turn" : ""}${info.here ? "" : " seat-away"}`, "data-place": place, "data-seat": seat, "aria-current": onTurn ? "true" : undefined,
   },
   h("span", { class: "seat-name" },
-    h("bdi", { class: "name" }, seatName(ctx, table, seat)),
+    me ? h("span", { class: "name" }, t.text("you")) : h("bdi", { class: "name" }, seatName(ctx, table, seat)),
     partner && h("span", { class: "seat-tag" }, t.text("seat.partner"))),
   h("span", { class: "seat-tiles" },
-    h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(count, BACKS) }, (_, i) => tilePicture(ctx, null, { unit: backUnit(ctx.wide), closed: true, key: `back${i}` }))),
+    tilesOf(ctx, table, seat, count),
     h("span", { class: "seat-count" }, h("span", { "aria-hidden": "true" }, t.number(count)), h("span", { class: "count-word" }, t.text("seat.tiles", { n: count })))),
-  h("span", { class: "seat-score" }, h("span", { class: "sr" }, t.text("seat.score")), t.number(scoreOf(view, seat))),
+  h("span", { class: "seat-score" }, h("span", { class: "sr" }, t.text("seat.score")), t.number(scoreOf(view, seat)),
+    points > 0 && h("span", { key: `award${table.log.length}`, class: "award" }, t.text("seat.award", { n: points }))),
   h("span", { class: "seat-state" }, stateOf(ctx, table, seat, onTurn)),
+  glimpsed(ctx, table, seat),
   !last && h("span", { class: "chevron", "aria-hidden": "true" }, icon("next")));
+}
+
+/** Backs, or the tiles of a row that lies open to me. @param {Context} ctx @param {Table} table @param {number} seat @param {number} count */
+function tilesOf(ctx, { view }, seat, count) {
+  const { t } = ctx;
+  const open = isOpened(view, seat);
+  const tiles = open && seat !== view.me ? view.game?.hands[seat]?.tiles : undefined;
+  if (tiles !== undefined) {
+    return h("span", { key: "open", class: "backs open-row", role: "img", "aria-label": t.text("seat.opened_tiles", { tiles: t.list(tiles) }) },
+      tiles.map((tile) => tilePicture(ctx, tile, { unit: 16 })));
+  }
+  return h("span", { key: "backs", class: "backs", "aria-hidden": open ? undefined : "true" },
+    Array.from({ length: Math.min(count, BACKS) }, (_, i) => tilePicture(ctx, null, { unit: backUnit(ctx.wide), closed: true, key: `back${i}` })),
+    open && h("span", { class: "opened-sign" }, icon("eye"), h("span", { class: "sr" }, t.text("seat.opened"))));
+}
+
+/** The tile that a seat has turned up, while it waits or, where it did not fit, for a moment. @param {Context} ctx @param {Table} table @param {number} seat */
+function glimpsed(ctx, { view, glimpse }, seat) {
+  if (seat === view.me) return null;
+  const turned = view.now.seat === seat ? view.now.turned_up : undefined;
+  const misfit = glimpse !== null && glimpse.kind === "misfit" && glimpse.seat === seat ? glimpse.tile : undefined;
+  const tile = turned ?? misfit;
+  if (tile === undefined) return null;
+  const text = ctx.t.text(turned === undefined ? "seat.misfit_tile" : "seat.turned_up_tile", { tile });
+  return h("span", { key: `glimpse${tile}`, class: `glimpse${turned === undefined ? " glimpse-misfit" : ""}`, role: "img", "aria-label": text }, tilePicture(ctx, tile, { unit: ctx.wide ? 34 : 24 }));
 }
 
 /** What fits a plate's second row. @param {boolean} wide */
@@ -58,13 +91,15 @@ function stateOf(ctx, table, seat, onTurn) {
   const { t } = ctx;
   const { view, at } = table;
   const info = view.seats[seat];
-  const { clock, phase } = view.now;
+  const { clock, phase, awaiting = [] } = view.now;
+  if (phase === "arranging") return awaiting.includes(seat) ? tag("pen", t.text("seat.arranging")) : tag("check", t.text("seat.ready"), "ok");
   if (phase === "between_deals" || phase === "match_over") return info.ready ? tag("check", t.text("seat.ready")) : botSign(t, info);
   if (!info.here && !info.stand_in) return away(ctx, table, seat);
   if (onTurn && clock !== undefined) return [botSign(t, info), ticking(clock.left_ms, at, clock.running)];
-  const { drew, without } = showed(table, seat);
+  const { drew, without, misfit } = showed(table, seat);
   if (without.length > 0) return tag(null, t.text("seat.without", { numbers: without.join(", ") }));
   if (drew > 0) return [botSign(t, info), tag(null, t.text("seat.drew", { n: drew }))];
+  if (misfit) return [botSign(t, info), tag(null, t.text("seat.misfit"))];
   if (notOpen(view, seat)) return [botSign(t, info), tag(null, t.text("seat.not_open"), "seat-word")];
   return botSign(t, info);
 }

@@ -1,6 +1,7 @@
 // Facts as sentences: for the log, and for the live region.
 
-import { foldedLog, makes, openEnds, seatsOfSide } from "../state/select.js";
+import { isRowClosed, isStrict, myTurnedUp } from "../state/hold.js";
+import { fitsAnEnd, foldedLog, makes, myTiles, openEnds, seatsOfSide } from "../state/select.js";
 import { seatName, sideName } from "./context.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -36,6 +37,10 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
     case "passed":
       return say("log.passed", { numbers: t.list((fact.numbers ?? []).map((number) => t.form("onto", String(number)))) });
     case "stopped":
+    case "arranged":
+    case "misfit":
+    case "opened":
+    case "challenged":
     case "seated":
     case "left":
     case "stand_in":
@@ -47,8 +52,16 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
       return t.parts("log.dealt", { n: fact.deal ?? 0 });
     case "void":
       return say("log.void", { tiles: (fact.hand ?? []).join(" ") });
+    case "turned_up":
+      return say("log.turned_up", { tile });
+    case "taken_back":
+      return say("log.taken_back", { tile });
+    case "warned":
+      return warnedParts(ctx, table, fact);
+    case "ruled":
+      return ruledParts(ctx, table, fact.ruling ?? "");
     case "scored":
-      return t.parts("log.scored", { who: { name: sideName(ctx, table, seatsOfSide(table.view, fact.side ?? 0)) }, n: fact.points ?? 0 });
+      return scoredParts(ctx, table, fact);
     case "deal_over":
       return resultTitle(ctx, table, fact);
     case "match_over":
@@ -58,10 +71,38 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
   }
 }
 
-/** @param {Context} ctx @param {Table} table @param {{ reason?: string, seat?: number }} result @returns {Part[]} */
-export function resultTitle(ctx, table, { reason, seat }) {
+/** "Anna gets 5 points, the ends make 25". @param {Context} ctx @param {Table} table @param {import("../net/protocol.js").Fact} fact @returns {Part[]} */
+function scoredParts(ctx, table, { side = 0, points = 0, reason = "", value }) {
+  const { t } = ctx;
+  const key = t.has(`log.scored.${reason}`) ? `log.scored.${reason}` : "log.scored";
+  return t.parts(key, { who: { name: sideName(ctx, table, seatsOfSide(table.view, side)) }, n: points, value: value ?? 0 });
+}
+
+/** @param {Context} ctx @param {Table} table @param {import("../net/protocol.js").Fact} fact @returns {Part[]} */
+function warnedParts(ctx, table, { seat = 0, game = 0, total = 0, fine }) {
+  const who = { name: sideName(ctx, table, seatsOfSide(table.view, seat % 2)) };
+  if (fine !== undefined && fine > 0) return ctx.t.parts("log.warned.fine", { who, n: fine });
+  return ctx.t.parts("log.warned", { who, game, total });
+}
+
+/** What the table ruled; a new deal says so itself, and a warning is a fact of its own. @param {Context} ctx @param {Table} table @param {string} ruling @returns {Part[] | null} */
+function ruledParts(ctx, table, ruling) {
+  const [kind, seat] = ruling.split(" ");
+  if (kind === "restart") return ctx.t.parts("log.ruled.restart");
+  if (kind !== "overtime") return null;
+  const mine = Number(seat) === table.view.me;
+  return ctx.t.parts(mine ? "log.ruled.overtime.me" : "log.ruled.overtime", { who: { name: seatName(ctx, table, Number(seat)) } });
+}
+
+/** @param {Context} ctx @param {Table} table @param {{ reason?: string, seat?: number, fault?: string }} result @returns {Part[]} */
+export function resultTitle(ctx, table, { reason, seat, fault }) {
   const { t } = ctx;
   if (reason === "block") return t.parts("result.block");
+  if (reason === "warning") return t.parts("result.warning");
+  if (reason === "fault" && seat !== undefined) {
+    const key = fault === "wrong_tile" ? "result.wrong_tile" : "result.false_pass";
+    return seat === table.view.me ? t.parts(`${key}.me`) : t.parts(key, { who: { name: seatName(ctx, table, seat) } });
+  }
   if (reason !== "out" || seat === undefined) return t.parts("result.over");
   return seat === table.view.me ? t.parts("result.out.me") : t.parts("result.out", { who: { name: seatName(ctx, table, seat) } });
 }
@@ -82,14 +123,29 @@ export function matchTitle(ctx, table, winners, losers) {
 /** What the seat on turn may do, for the own state line and the live region. @param {Context} ctx @param {Table} table @returns {string} */
 export function turnHint({ t }, { view }) {
   const legal = view.now.legal ?? [];
+  const stop = legal.includes("stop");
   const leads = legal.filter((action) => action.startsWith("lead "));
-  if (leads.length === 1) return t.text("hint.lead_named", { tile: leads[0].split(" ")[1] });
+  const doubles = new Set(leads.map((action) => action.split(" ")[1]));
+  if (doubles.size === 1) return t.text("hint.lead_named", { tile: leads[0].split(" ")[1] });
   if (leads.length > 1) return t.text("hint.lead_any");
-  if (legal.includes("turn_up")) return t.text("hint.turn_up");
+  if (legal.includes("turn_up")) return t.text(stop ? "hint.turn_up_or_stop" : "hint.turn_up");
+  const open = fitting(view, legal);
+  const numbers = [...new Set(open.map(({ number }) => String(number)))];
+  // Of four ends the numbers say enough: the places are lit.
+  const ends = open.length > 2 ? t.list(numbers, "disjunction") : open.map(({ end, number }) => t.text(`hint.at.${end}`, { number })).join(", ");
+  if (ends !== "") return t.text(stop ? "hint.fits_or_stop" : "hint.fits", { ends });
+  if (!legal.includes("draw")) return t.text("hint.pass");
+  const closed = isRowClosed(view);
+  return t.text(stop ? (closed ? "hint.draw_closed_or_stop" : "hint.draw_or_stop") : closed ? "hint.draw_closed" : "hint.draw");
+}
+
+/** The ends at which something of mine fits. A strict table's list names every end: there the numbers tell. @param {import("../net/protocol.js").TableView} view @param {string[]} legal */
+function fitting(view, legal) {
   const plays = legal.filter((action) => action.startsWith("play "));
-  if (plays.length === 0) return t.text(legal.includes("draw") ? "hint.draw" : "hint.pass");
-  const open = openEnds(view).filter(({ end }) => plays.some((action) => action.split(" ")[2] === end));
-  return t.text("hint.fits", { ends: open.map(({ end, number }) => t.text(`hint.at.${end}`, { number })).join(", ") });
+  const turned = myTurnedUp(view);
+  const held = turned === null ? myTiles(view) : [turned];
+  return openEnds(view).filter(({ end, number }) => plays.some((action) => action.split(" ")[2] === end)
+    && (!isStrict(view) || held.some((tile) => fitsAnEnd({ ...view, now: { ...view.now, ends: { [end]: String(number) } } }, tile))));
 }
 
 /** @param {Context} ctx @param {Table} table */
@@ -106,6 +162,12 @@ export function moveLabel({ t }, { view }, { tile, end }) {
   if (end === "lead") return t.text("lay.lead", { tile });
   const open = openEnds(view).find((known) => known.end === end);
   return t.text(`lay.${end}`, { tile, number: open === undefined ? "" : makes(tile, open.number) });
+}
+
+/** "Ends' sum 25: 5 points". @param {import("../i18n.js").Translator} t @param {import("../state/sum.js").Sum} sum */
+export function sumText(t, { total, points }) {
+  if (total === null) return t.text("sum.coming");
+  return points > 0 ? t.text("sum.text", { value: total, n: points }) : t.text("sum.text.none", { value: total });
 }
 
 /** "Line, 14 tiles, ends 4 and 1". @param {Context} ctx @param {Table} table */

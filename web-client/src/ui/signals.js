@@ -1,12 +1,13 @@
 // A turn that cannot be missed: the tab's title and icon, a sound, a short vibration. Each can be switched off.
 
+import { isArranging } from "../state/hold.js";
 import { clockLeft, isMyTurn } from "../state/select.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../state/facts.js").Table} Table */
 
 /** @type {Record<string, import("./sound.js").SoundName>} */
-const SOUNDS = { led: "lay", played: "lay", drew: "draw", passed: "pass", seated: "join", left: "leave" };
+const SOUNDS = { led: "lay", played: "lay", drew: "draw", passed: "pass", turned_up: "turnUp", misfit: "turnUp", scored: "points", warned: "referee", challenged: "referee", taken_back: "referee", seated: "join", left: "leave" };
 /** From here the clock ticks each second. */
 const TICKS_FROM_MS = 5000;
 
@@ -16,7 +17,7 @@ export function createSignals(sound) {
   return {
     /** @param {Context} ctx @param {Table | undefined} table @param {Table | undefined} before */
     changed(ctx, table, before) {
-      const mine = table !== undefined && isMyTurn(table.view);
+      const mine = table !== undefined && actsNow(table.view);
       tab(ctx, mine);
       if (table === undefined || before === undefined || table.id !== before.id) return;
       const fresh = table.log.filter(({ n }) => n > before.seq).map(({ fact }) => fact);
@@ -24,7 +25,7 @@ export function createSignals(sound) {
         const name = fact.type === "deal_over" ? (fact.reason === "block" ? "block" : "out") : SOUNDS[fact.type];
         if (name !== undefined) sound.play(name);
       }
-      if (mine && (!isMyTurn(before.view) || before.view.now.turn !== table.view.now.turn)) {
+      if (mine && (!actsNow(before.view) || before.view.now.turn !== table.view.now.turn)) {
         sound.play("turn");
         if (ctx.settings.vibrate) navigator.vibrate?.(60);
       }
@@ -32,7 +33,7 @@ export function createSignals(sound) {
     /** Each quarter of a second. @param {Table | undefined} table @param {number} now */
     tick(table, now) {
       const clock = table?.view.now.clock;
-      if (table === undefined || clock === undefined || !clock.running || !isMyTurn(table.view)) return;
+      if (table === undefined || clock === undefined || !clock.running || !actsNow(table.view)) return;
       const left = clockLeft(clock, table.at, now);
       const second = Math.ceil(left / 1000);
       if (left > 0 && left <= TICKS_FROM_MS && second !== ticked) sound.play("tick");
@@ -40,6 +41,9 @@ export function createSignals(sound) {
     },
   };
 }
+
+/** It is for me to act: my turn, or my row. @param {import("../net/protocol.js").TableView} view */
+const actsNow = (view) => isMyTurn(view) || isArranging(view);
 
 const TURN_ICON = new URL("../../icons/turn.svg", import.meta.url).href;
 const CALM_ICON = new URL("../../icons/icon.svg", import.meta.url).href;

@@ -9,6 +9,11 @@ import { join } from "node:path";
 /** Only this namespace knows it, so that runs beside each other do not meet. */
 export const ADDRESS = "10.77.0.1";
 
+/** Comes and goes when the network changes. */
+const OTHER_ADDRESS = "10.77.0.2/24";
+/** The two ends of the cable. */
+const LINKS = ["eth0", "eth1"];
+
 /** Why there can be no namespace here; null where there can. @returns {string | null} */
 export function cannotIsolate() {
   if (process.platform !== "linux") return "a network namespace needs Linux";
@@ -21,9 +26,13 @@ export function cannotIsolate() {
   }
 }
 
+/** A link that is up by then will never be, ms. */
+const UP_WITHIN = 5000;
+
 /**
  * @typedef {object} Namespace
  * @property {readonly string[]} inside the words that a command line inside begins with
+ * @property {() => void} change as when a phone joins another network: a browser inside gives up all that it is fetching
  * @property {(program: string) => string} wrap a program that runs another inside, with its arguments and open files
  * @property {() => void} remove
  */
@@ -33,7 +42,7 @@ export function createNamespace() {
   const name = `boneyard-${process.pid}-${Date.now().toString(36)}`;
   const folder = mkdtempSync(join(tmpdir(), "boneyard-netns-"));
   const inside = ["ip", "netns", "exec", name];
-  const ip = (/** @type {string[]} */ ...words) => execFileSync("ip", words, { stdio: ["ignore", "ignore", "pipe"] });
+  const ip = (/** @type {string[]} */ ...words) => execFileSync("ip", words, { stdio: ["ignore", "pipe", "pipe"] });
   const remove = () => {
     ip("netns", "delete", name);
     rmSync(folder, { recursive: true, force: true });
@@ -44,13 +53,20 @@ export function createNamespace() {
     // Both ends of the cable stay inside: all that is wanted is a link that is up and an address on it.
     ip("-n", name, "link", "add", "eth0", "type", "veth", "peer", "name", "eth1");
     ip("-n", name, "addr", "add", `${ADDRESS}/24`, "dev", "eth0");
-    for (const link of ["eth0", "eth1"]) ip("-n", name, "link", "set", link, "up");
+    // Without this the kernel gives each link an address of its own, of IPv6, about two seconds later: to a browser that is another network, and
+    // it drops what it is fetching just then.
+    for (const link of LINKS) ip("-n", name, "link", "set", link, "addrgenmode", "none");
+    for (const link of LINKS) ip("-n", name, "link", "set", link, "up");
+    waitUntilUp(ip, name);
   } catch (error) {
     remove();
     throw error;
   }
   return {
     inside,
+    change() {
+      for (const word of ["add", "delete"]) ip("-n", name, "addr", word, OTHER_ADDRESS, "dev", "eth0");
+    },
     wrap(program) {
       const path = join(folder, "inside");
       writeFileSync(path, `#!/bin/sh\nexec ${inside.join(" ")} '${program}' "$@"\n`, { mode: 0o755 });
@@ -58,4 +74,14 @@ export function createNamespace() {
     },
     remove,
   };
+}
+
+/** @param {(...words: string[]) => Buffer} ip @param {string} name */
+function waitUntilUp(ip, name) {
+  const deadline = Date.now() + UP_WITHIN;
+  for (;;) {
+    const links = JSON.parse(String(ip("-n", name, "-json", "address", "show")));
+    if (LINKS.every((wanted) => links.some((/** @type {any} */ link) => link.ifname === wanted && link.operstate === "UP"))) return;
+    if (Date.now() > deadline) throw new Error(`the links of the namespace do not come up: ${JSON.stringify(links)}`);
+  }
 }

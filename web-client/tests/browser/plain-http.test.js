@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { CHROMIUM, launch } from "./launch.js";
 import { ADDRESS, cannotIsolate, createNamespace } from "./netns.js";
-import { openPlayer, openTable, play } from "./player.js";
+import { arrival, openPlayer, openTable, play, witness } from "./player.js";
 import { startServer } from "./server.js";
 
 const SKIP = process.env["SKIP_NETNS"] === "1";
@@ -16,12 +16,14 @@ const undo = [];
 let browser;
 /** @type {import("./server.js").Server} */
 let server;
+/** @type {import("./netns.js").Namespace} */
+let namespace;
 
 before(async () => {
   if (SKIP) return;
   const obstacle = cannotIsolate();
   if (obstacle !== null) throw new Error(`The test over plain http cannot run: ${obstacle}. SKIP_NETNS=1 leaves it out.`);
-  const namespace = createNamespace();
+  namespace = createNamespace();
   undo.push(() => namespace.remove());
   server = await startServer({ listen: `${ADDRESS}:0`, inside: namespace.inside });
   undo.push(() => server.close());
@@ -42,4 +44,25 @@ test("a match on plain http from another address, and its deals are proved", { s
   await page.locator(".proof-proved").waitFor();
   assertCalm();
   await context.close();
+});
+
+test("the network changes while the page is on its way, and the page comes all the same", { skip: SKIP }, async () => {
+  let lost = 0;
+  for (let round = 0; round < 4; round += 1) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const report = witness(page);
+    page.on("requestfailed", () => { lost += 1; });
+    // What starts the page must be there; from then on anything may be lost, in each round a little later.
+    const started = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/boot.js"));
+    const loaded = page.waitForEvent("load");
+    await page.goto(server.url, { waitUntil: "commit" });
+    await started;
+    const changing = setInterval(() => namespace.change(), 1 + 15 * round);
+    await Promise.race([page.waitForEvent("requestfailed"), loaded]);
+    clearInterval(changing);
+    await arrival(page, report);
+    await context.close();
+  }
+  assert.ok(lost > 0, "nothing was lost, so nothing was shown");
 });

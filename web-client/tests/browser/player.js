@@ -1,9 +1,16 @@
 // A person at the page: opens it, sees what can be done, does it by clicks or keys.
 
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { pageFromDisk } from "./disk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
+
+/** Not committed. */
+const PICTURES = fileURLToPath(new URL("../../pictures/", import.meta.url));
+/** For the page and its name; a machine with everything at once is slow, a page that is lost never comes. */
+const ARRIVAL_MS = 30_000;
 
 /** What a page under a real server may complain about: nothing but the socket that a killed server cuts. */
 const LOST_SOCKET = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
@@ -27,9 +34,49 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
     if (!LOST_SOCKET.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
+  const report = witness(page);
   await page.goto(url);
-  await page.locator(".who:visible bdi").first().waitFor({ timeout: 40_000 });
+  await arrival(page, report);
   return { page, context, assertCalm: () => assert.deepEqual(complaints, []) };
+}
+
+/** Until the page is there and knows who I am. @param {Page} page @param {() => Promise<string>} report */
+export async function arrival(page, report) {
+  await page.locator(".who:visible bdi").first().waitFor({ timeout: ARRIVAL_MS }).catch(async (error) => {
+    throw new Error(`no name on the page: ${await report()}`, { cause: error });
+  });
+}
+
+/**
+ * Remembers what a page says and asks for, so that a page which does not come tells why.
+ * @param {Page} page
+ * @returns {() => Promise<string>} what the page shows, said and asked for in vain; its picture goes into {@link PICTURES}
+ */
+export function witness(page) {
+  /** @type {string[]} */
+  const said = [];
+  /** @type {Set<string>} */
+  const open = new Set();
+  page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => said.push(`error: ${error.stack ?? error}`));
+  page.on("request", (request) => open.add(request.url()));
+  page.on("requestfinished", (request) => open.delete(request.url()));
+  page.on("requestfailed", (request) => {
+    open.delete(request.url());
+    said.push(`lost: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on("websocket", (socket) => {
+    said.push(`socket: ${socket.url()}`);
+    socket.on("socketerror", (error) => said.push(`socket error: ${error}`));
+    socket.on("close", () => said.push("socket closed"));
+  });
+  return async () => {
+    mkdirSync(PICTURES, { recursive: true });
+    const path = `${PICTURES}failed-${process.pid}-${Date.now()}.png`;
+    const shown = await page.evaluate(() => document.body.innerText.slice(0, 600)).catch(String);
+    await page.screenshot({ path, timeout: 5000 }).catch((error) => said.push(`no picture: ${error}`));
+    return JSON.stringify({ address: page.url(), shown, said: said.slice(-40), open: [...open], picture: path }, null, 1);
+  };
 }
 
 /** @param {Page} page @param {string} name */

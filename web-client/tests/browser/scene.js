@@ -20,8 +20,11 @@ export const serveFiles = serve;
  * @param {{ width: number, height: number }} how.size
  * @param {Record<string, unknown>} [how.settings]
  * @param {number} [how.scale]
+ * @param {string} [how.lost] a file whose requests fail
+ * @param {number} [how.times] so often, and then no more
+ * @param {(message: any, send: (said: object) => void) => void} [how.onAct] the server's part when the page acts
  */
-export async function openScene(browser, url, { view, hash = view === undefined ? "#/" : `#/table/${TABLE}`, size, settings = {}, scale = 1 }) {
+export async function openScene(browser, url, { view, onAct, hash = view === undefined ? "#/" : `#/table/${TABLE}`, size, settings = {}, scale = 1, lost, times = 1 }) {
   const phone = size.width < 600;
   const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale, hasTouch: phone, isMobile: phone, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -32,7 +35,12 @@ export async function openScene(browser, url, { view, hash = view === undefined 
   await page.addInitScript((chosen) => localStorage.setItem("boneyard.settings", JSON.stringify(chosen)), settings);
   await page.route(`${url}/`, (route) => route.fulfill({ contentType: "text/html", body: HTML }));
   await page.route("**/api/**", (route) => route.fulfill({ json: answer(new URL(route.request().url()).pathname) }));
-  await page.routeWebSocket("**/ws", (socket) => socket.onMessage((text) => reply(socket, JSON.parse(String(text)), view)));
+  if (lost !== undefined) await page.route(`**/${lost}`, (route) => route.abort("connectionreset"), { times });
+  await page.routeWebSocket("**/ws", (socket) => socket.onMessage((text) => {
+    const message = JSON.parse(String(text));
+    if (message.type === "act") onAct?.(message, (said) => socket.send(JSON.stringify(said)));
+    else reply(socket, message, view);
+  }));
   await page.goto(`${url}/${hash}`);
   return { page, complaints, close: () => context.close() };
 }

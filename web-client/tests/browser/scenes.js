@@ -1,5 +1,11 @@
 // Positions for the scenes: a goat match in its fourth deal, in every state the page shows.
 
+import { readFileSync } from "node:fs";
+import { GAMES } from "./games.js";
+
+/** @type {any[]} */
+const PRESETS = JSON.parse(readFileSync(new URL("../../../engine/tests/presets.json", import.meta.url), "utf8"));
+
 export const TABLE = "0198c1de-7b4e-7000-8000-0000000000a1";
 const SETTINGS = { private: true, watchers: true, clock_ms: 120_000, absence_ms: 120_000, pause_ms: 12_000 };
 
@@ -8,8 +14,7 @@ const sheet = (id, en, ru, hu, playable) => ({
   summary: { id, names: { en, ru, hu }, min: 2, max: 4, pairs: false, goal: "reach_loses", target: { 2: 101, 3: 101, 4: 101 }, deals: 0, clock_s: 30, playable },
   page: {
     playable,
-    sheet: { deal: { undealt: "drawable" }, lead: { named: "high_double" }, turn: { lay: "twin_doubles", draw: "until_fit" }, match: { goal: "reach_loses", losers: "all" },
-      score: { result: "own", block: "all", blank: "always", threshold: 13 } },
+    sheet: PRESETS.find((preset) => preset.id === id),
     clauses: [{ code: "players", params: { min: 2, max: 4 } }, { code: "deal.tiles", params: { by_players: { 2: 7, 3: 5, 4: 5 } } }, { code: "turn.draw.until_fit" },
       { code: "score.threshold.drop", params: { count: 13 } }, { code: "match.goal.reach_loses", params: { by_players: 101 } }],
   },
@@ -17,7 +22,9 @@ const sheet = (id, en, ru, hu, playable) => ({
 
 export const SHEETS = [
   sheet("kozel", "Goat", "Козёл", "Kecske", true), sheet("draw", "Draw", "Домино с базаром", "Húzós dominó", true), sheet("block", "Block", "Блок", "Blokk dominó", true),
-  sheet("sniff", "Sniff", "Снифф", "Sniff (angol ötös)", false), sheet("blitz", "Blitz", "Блиц", "Villámdominó", false),
+  sheet("sniff", "Sniff", "Снифф", "Sniff (angol ötös)", true), sheet("blitz", "Blitz", "Блиц", "Villámdominó", true),
+  sheet("blind-memory", "Blind, from memory", "Вслепую по памяти", "Vak, emlékezetből", true), sheet("fives", "Fives", "Пятёрки", "Ötös", true),
+  sheet("sport-points", "Sport dominoes", "Спортивное домино", "Sportdominó", false),
 ];
 
 /** @param {string} id @param {string} name */
@@ -59,6 +66,7 @@ const WAITING = [["kozel", ["Zoltán", "Kata"], 4], ["draw", ["Dvor"], 3], ["blo
 
 /** @type {Record<string, any>} */
 export const VIEWS = {
+  ...GAMES,
   playing: { ...BASE, game: GAME, now: NOW },
   mustDraw: { ...BASE, game: { ...GAME, hands: [{ count: 8, tiles: MANY }, ...GAME.hands.slice(1)] }, now: { ...NOW, hands: [8, 2, 2, 1], legal: ["draw"] } },
   waiting: { ...BASE, game: GAME, now: { ...NOW, seat: 1, legal: undefined } },

@@ -41,15 +41,40 @@ const SCREENS = [
   { name: "somebody else's turn, dark", view: "waiting", ready: ".seat-turn", settings: { theme: "dark" } },
   { name: "a deal is over", view: "dealOver", ready: ".result" },
   { name: "a match is over", view: "matchOver", ready: ".result", settings: { language: "ru" } },
+  { name: "four arms, must draw", view: "sniff", ready: ".sum-total" },
+  { name: "four arms, tile picked", view: "sniffPick", ready: ".badge", act: (page) => page.click('[data-tile="6-4"]') },
+  { name: "four arms, dark, in Russian", view: "sniff", ready: ".sum-total", settings: { theme: "dark", language: "ru" } },
+  { name: "eight seats, turn that may go on", view: "blitz", ready: ".act" },
+  { name: "eight seats, dark, in Hungarian", view: "blitz", ready: ".act", settings: { theme: "dark", language: "hu" } },
+  { name: "arranging", view: "arranging", ready: ".places" },
+  { name: "arranging in Russian, dark", view: "arranging", ready: ".places", settings: { theme: "dark", language: "ru" } },
+  { name: "waiting for the other rows", view: "arranged", ready: ".row-closed" },
+  { name: "a row face down", view: "blindTurn", ready: ".held-next" },
+  { name: "a tile turned up, dark", view: "blindTurned", ready: ".felt-ghost", settings: { theme: "dark" } },
+  { name: "a double lengthwise", view: "fives", ready: ".badge", act: async (page) => { await page.click('[data-tile="4-4"]'); await page.click(".act-lengthwise"); } },
+  { name: "a strict table", view: "strict", ready: ".act-challenge", settings: { language: "ru" } },
+  { name: "a strict table, my turn", view: "strictTurn", ready: ".badge", act: (page) => page.click('[data-tile="6-5"]') },
+  { name: "a question before a false pass", view: "strictTurn", ready: ".badge", act: (page) => openDialog(page, ".act:not(.act-challenge)") },
+  { name: "a wrong tile found late", view: "fault", ready: ".result" },
+  { name: "a match that ends in play", view: "inPlay", ready: ".result" },
   { name: "before a match", view: "seating", ready: ".seating-card" },
   { name: "settings", ready: ".games .game", act: (page) => openDialog(page, ".top .icon-button") },
-  { name: "new table", ready: ".games .game", act: (page) => openDialog(page, ".ways .go:visible, .ways-phone .button:last-child:visible") },
+  { name: "new table", ready: ".games .game", act: newTableChanged },
+  { name: "rules of a table", view: "seating", ready: ".seating-card", act: (page) => openDialog(page, ".seating-rules .button") },
 ];
 
 /** @param {Page} page @param {string} button */
 async function openDialog(page, button) {
   await page.locator(button).first().click();
   await page.locator("dialog[open]").waitFor();
+}
+
+/** A rule that differs, and a group of others opened. @param {Page} page */
+async function newTableChanged(page) {
+  await openDialog(page, ".ways .go:visible, .ways-phone .button:last-child:visible");
+  await page.locator("#house-score\\.block").selectOption({ index: 2 });
+  await page.locator(".house-group summary").first().click();
+  await page.locator(".house-changed").waitFor();
 }
 
 for (const { name, ready, act, ...how } of SCREENS) {
@@ -73,16 +98,39 @@ for (const { name, ready, act, ...how } of SCREENS) {
   }
 }
 
-test("at 320x568 and lying down nothing of the table is out of sight", async () => {
-  for (const size of [{ width: 320, height: 568 }, { width: 844, height: 390 }, PHONE, DESKTOP]) {
-    const scene = await openScene(browser, site.url, { view: "playing", size });
-    await scene.page.locator(".badge").waitFor();
-    const hidden = await scene.page.evaluate(() => [".badge", ".own-score", ".stock", ".rack", ".seat", ".end-chip", ".held-button", ".felt-tile"].flatMap((selector) =>
-      [...document.querySelectorAll(selector)].filter((element) => {
-        const box = element.getBoundingClientRect();
-        return box.width === 0 || box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
-      }).map(() => selector)));
-    await scene.close();
-    assert.deepEqual(hidden, [], JSON.stringify(size));
-  }
-});
+/** What must be in sight at every table, by the view. @type {Record<string, string[]>} */
+const IN_SIGHT = {
+  playing: [".badge", ".own-score", ".stock", ".rack", ".seat", ".end-chip", ".held-button", ".felt-tile"],
+  sniff: [".badge", ".stock", ".rack", ".seat", ".end-chip", ".sum-total strong", ".held-button", ".felt-tile", ".act"],
+  sniffPick: [".badge", ".stock", ".seat", ".end-chip", ".sum-total strong", ".sum-spinner", ".held-button", ".felt-tile"],
+  blitz: [".badge", ".stock", ".rack", ".seat", ".end-chip", ".held-button", ".felt-tile", ".act"],
+  arranging: [".seat", ".ring", ".place-button", ".place-number", ".acts-row .button"],
+  blindTurn: [".badge", ".rack", ".seat", ".end-chip", ".held", ".felt-tile", ".act", ".open-row .tile"],
+  strictTurn: [".badge", ".rack", ".seat", ".end-chip", ".held-button", ".felt-tile", ".act", ".act-challenge"],
+};
+
+for (const [view, selectors] of Object.entries(IN_SIGHT)) {
+  test(`at 320x568 and lying down nothing of the table is out of sight: ${view}`, async () => {
+    for (const size of [{ width: 320, height: 568 }, { width: 844, height: 390 }, PHONE, DESKTOP]) {
+      const scene = await openScene(browser, site.url, { view, size });
+      await scene.page.locator(selectors[0]).first().waitFor();
+      if (SCREENSHOTS !== undefined) await scene.page.screenshot({ path: join(SCREENSHOTS, `sight-${view}-${size.width}.png`) });
+      const hidden = await scene.page.evaluate((wanted) => wanted.flatMap((selector) => {
+        const found = [...document.querySelectorAll(selector)].filter((element) => getComputedStyle(element).display !== "none");
+        if (found.length === 0) return [`no ${selector}`];
+        return found.filter((element) => {
+          const box = element.getBoundingClientRect();
+          const outside = box.width === 0 || box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+          // Nothing lies over a control or a plate, and no box cuts it off: its corners are hit.
+          const [x, y] = [Math.min(8, box.width / 2), Math.min(8, box.height / 2)];
+          const hits = (/** @type {number} */ left, /** @type {number} */ top) => element.contains(document.elementFromPoint(left, top));
+          const bar = element.closest(".ends")?.getBoundingClientRect();
+          if (bar !== undefined && (box.bottom > bar.bottom + 1 || box.right > bar.right + 1)) return true;
+          return outside || (element.matches(".seat, button:enabled, .badge") && !element.matches(".held-button") && !(hits(box.left + x, box.top + y) && hits(box.right - x, box.bottom - y)));
+        }).map(() => selector);
+      }), selectors);
+      await scene.close();
+      assert.deepEqual(hidden, [], JSON.stringify(size));
+    }
+  });
+}

@@ -1,0 +1,47 @@
+// What the facts of the blind games do: rows are arranged and forgotten, tiles are turned up, rows are opened. The page must not remember
+// what lies closed: neither in its state nor in its log.
+
+import { handChange, nowChange } from "./change.js";
+
+/** @typedef {import("./facts.js").Table} Table */
+/** @typedef {import("../net/protocol.js").Fact} Fact */
+
+/** The row is fixed: it is closed now, to its owner, too. @param {Table} table @param {Fact} fact @returns {Table} */
+export function arranged(table, { seat = 0 }) {
+  const closed = handChange(table, seat, ({ count }) => ({ count }));
+  return nowChange(closed, { awaiting: (table.view.now.awaiting ?? []).filter((other) => other !== seat) });
+}
+
+/** It fits, or is led: it stays the rightmost of its row until it is laid. @param {Table} table @param {Fact} fact @returns {Table} */
+export const turnedUp = (table, { seat, tile }) => ({ ...nowChange(table, { seat, turned_up: tile, legal: [] }), glimpse: null });
+
+/** It goes to the left end of the row; whoever saw it sees it for a moment. @param {Table} table @param {Fact} fact @returns {Table} */
+export const misfit = (table, { seat = 0, tile }) => ({
+  ...nowChange(table, { seat, turned_up: undefined, legal: [] }),
+  glimpse: tile === undefined ? null : { kind: "misfit", seat, tile, n: table.seq },
+});
+
+/** @param {Table} table @param {Fact} fact @returns {Table} */
+export function opened(table, { seat = 0, tiles }) {
+  const seen = handChange(table, seat, (hand) => (tiles === undefined ? hand : { count: tiles.length, tiles }));
+  const rows = table.view.now.opened ?? [];
+  return nowChange(seen, { opened: rows.includes(seat) ? rows : [...rows, seat].sort((a, b) => a - b) });
+}
+
+/**
+ * A fact as the log may keep it: without the tiles that are closed again.
+ * @param {Fact} fact
+ * @returns {Fact}
+ */
+export function forLog(fact) {
+  if (fact.type === "dealt") return without(fact, "hand");
+  if (fact.type === "misfit") return without(fact, "tile");
+  if (fact.type === "opened") return without(fact, "tiles");
+  return fact;
+}
+
+/** @param {Fact} fact @param {"hand" | "tile" | "tiles"} field @returns {Fact} */
+function without(fact, field) {
+  const { [field]: _, ...rest } = fact;
+  return /** @type {Fact} */ (rest);
+}
