@@ -10,6 +10,8 @@ pub use random::RandomBot;
 pub use steady::SteadyBot;
 
 use crate::action::{Action, LegalActions};
+use crate::hidden::Viewer;
+use crate::tile::Tile;
 use crate::view::{SeatView, SeenEvent};
 
 /// A program that plays one seat of one match.
@@ -20,6 +22,30 @@ pub trait Bot: Send {
 
     /// Chooses one of the legal actions, of which there is at least one.
     fn choose(&mut self, view: &SeatView, legal: &LegalActions, rng: &mut dyn Rng) -> Action;
+
+    /// The row of its seat, left to right: asked once in a deal with arranged hands, while the seat
+    /// is awaited (SPEC 4.4). Names exactly the tiles that the view shows of the seat's hand. As
+    /// they were dealt, unless the bot knows better.
+    fn arrange(&mut self, view: &SeatView, _rng: &mut dyn Rng) -> Vec<Tile> {
+        own_tiles(view)
+    }
+
+    /// Whether it says that the other pair has laid a wrong tile (SPEC 10.2): to be asked after a
+    /// tile of another seat at a strict table. Never, unless the bot knows better.
+    fn challenges(&mut self, _view: &SeatView) -> bool {
+        false
+    }
+}
+
+/// The tiles of the viewer's own hand, as far as the view shows them, left to right.
+fn own_tiles(view: &SeatView) -> Vec<Tile> {
+    let own = match view.viewer {
+        Viewer::Seat(seat) => view.hands.get(seat),
+        Viewer::Watcher | Viewer::Referee => None,
+    };
+    own.map_or_else(Vec::new, |hand| {
+        hand.tiles.iter().copied().flatten().collect()
+    })
 }
 
 /// The names of the bots, for [`bot`].
