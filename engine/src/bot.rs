@@ -1,8 +1,12 @@
 //! Players that are programs. A bot is fed like a socket: it cannot see more than a player.
 
+mod arrangement;
 mod memory;
+mod prospect;
 mod random;
 mod steady;
+mod thought;
+mod worth;
 
 use rand_core::Rng;
 

@@ -12,6 +12,7 @@ use crate::line::Line;
 use crate::seat::{BySeat, Seat};
 use crate::sheet::{DrawRule, LeadTile, Sheet};
 use crate::tile::Tile;
+use crate::tile_set::TileSet;
 
 /// All consecutive actions of one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +112,21 @@ impl Deal {
                 self.stock.len().saturating_sub(reserve)
             }
         }
+    }
+
+    /// Whether every tile is in exactly one place, and every hand is the same as a row and as a set.
+    pub(crate) fn conserves_tiles(&self) -> bool {
+        let (mut seen, mut count) = (TileSet::EMPTY, 0);
+        let held = self.hands.iter().flat_map(Hand::row).copied();
+        for tile in held
+            .chain(self.stock.iter().copied())
+            .chain(self.line.tiles())
+        {
+            seen.insert(tile);
+            count += 1;
+        }
+        let same = |hand: &Hand| hand.set() == hand.row().iter().copied().collect();
+        count == Tile::COUNT && seen == TileSet::ALL && self.hands.iter().all(same)
     }
 
     /// The tile that lies face up at the right of a closed row, until it is laid.

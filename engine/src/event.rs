@@ -204,7 +204,7 @@ impl Event {
         reason = "one table of all facts is easier to trust"
     )]
     pub fn seen_by(&self, viewer: Viewer) -> SeenEvent {
-        match *self {
+        let seen = match *self {
             Self::MatchStarted { ref setup } => SeenEvent::MatchStarted {
                 setup: Arc::clone(setup),
             },
@@ -286,6 +286,9 @@ impl Event {
             Self::MatchOver { ref result } => SeenEvent::MatchOver {
                 result: result.clone(),
             },
-        }
+        };
+        #[cfg(feature = "planted-leaks")]
+        let seen = crate::planted::leaking_event(self, viewer, seen);
+        seen
     }
 }

@@ -47,6 +47,8 @@ impl<T> Hidden<T> {
             (Sight::Owner, Viewer::Seat(seat)) => seat == self.owner,
             (Sight::Owner, Viewer::Watcher) | (Sight::Nobody, _) => false,
         };
+        #[cfg(feature = "planted-leaks")]
+        let seen = seen || crate::planted::shows(self.owner, self.sight, viewer);
         seen.then_some(&self.value)
     }
 }

@@ -12,9 +12,10 @@
 //! and refuses nothing.
 //!
 //! ```
-//! use boneyard_engine::{Match, MatchSetup, Options, Phase, deal_entry};
+//! use boneyard_engine::{Match, MatchSetup, Options, Phase, deal_entry, presets};
 //!
-//! let setup = MatchSetup::preset("kozel", Options::default(), 2)?;
+//! let sheet = &presets()[0];
+//! let setup = MatchSetup::preset(&sheet.id, Options::default(), 2)?;
 //! let mut history = vec![Match::start(setup)?];
 //! let mut game = Match::from_events(&history).expect("it begins with the start");
 //!
@@ -39,9 +40,10 @@
 //! doors out for hidden tiles: `Event` and `Match` cannot be serialized.
 //!
 //! ```
-//! # use boneyard_engine::{Match, MatchSetup, Options, deal_entry};
+//! # use boneyard_engine::{Match, MatchSetup, Options, deal_entry, presets};
 //! use boneyard_engine::{Seat, Viewer};
-//! # let started = Match::start(MatchSetup::preset("kozel", Options::default(), 2)?)?;
+//! # let setup = MatchSetup::preset(&presets()[0].id, Options::default(), 2)?;
+//! # let started = Match::start(setup)?;
 //! # let mut game = Match::from_events([&started]).expect("it begins with the start");
 //! # for event in game.enter(deal_entry([7; 32], 2))? { game.apply(&event); }
 //!
@@ -83,9 +85,12 @@ mod deal;
 mod entry;
 mod event;
 mod hidden;
+mod in_play;
 mod lead;
 mod line;
 mod match_state;
+#[cfg(feature = "planted-leaks")]
+mod planted;
 mod points;
 mod record;
 mod result;
@@ -104,6 +109,8 @@ pub use entry::*;
 pub use event::*;
 pub use hidden::*;
 pub use match_state::*;
+#[cfg(feature = "planted-leaks")]
+pub use planted::{Leak, plant};
 pub use points::*;
 pub use record::*;
 pub use result::*;

@@ -34,6 +34,24 @@ impl Line {
         }
     }
 
+    /// The line that a view shows.
+    pub(crate) fn of_view(rules: &LineRules, view: &LineView) -> Self {
+        let arms = [&view.left, &view.right, &view.up, &view.down];
+        let mut line = Self {
+            lead: view.lead,
+            spinner: view.spinner,
+            ..Self::new(rules)
+        };
+        for (end, arm) in [End::Left, End::Right, End::Up, End::Down]
+            .into_iter()
+            .zip(arms)
+        {
+            line.arms[end as usize].clone_from(arm);
+        }
+        line.laid = u32::try_from(line.tiles().count()).unwrap_or(u32::MAX);
+        line
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.lead.is_none()
     }
@@ -185,6 +203,12 @@ impl Line {
         };
         let covered = self.ends().filter(|open| self.is_covered(open.end));
         own + covered.map(weight).sum::<u32>()
+    }
+
+    /// Every tile that lies.
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = Tile> {
+        let laid = self.lead.iter().chain(self.arms.iter().flatten());
+        laid.map(|laid| laid.tile)
     }
 
     pub(crate) fn view(&self) -> LineView {

@@ -6,6 +6,8 @@ mod decision;
 mod fold;
 mod outcome;
 mod placement;
+#[cfg(feature = "planted-leaks")]
+mod planted;
 mod referee;
 mod refusal;
 mod setup;
@@ -137,7 +139,10 @@ impl Match {
     ///
     /// Why the action is refused.
     pub fn decide(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, IllegalAction> {
-        match self.refusal(seat, action) {
+        let refusal = self.refusal(seat, action);
+        #[cfg(feature = "planted-leaks")]
+        let refusal = self.leaking_refusal(seat, action, refusal);
+        match refusal {
             Some(reason) => Err(reason),
             None => Ok(self.consequences(seat, action)),
         }
@@ -196,7 +201,7 @@ impl Match {
         };
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let over = matches!(self.phase, Phase::DealOver | Phase::MatchOver);
-        SeatView {
+        let view = SeatView {
             viewer,
             setup: Arc::clone(&self.setup),
             phase: self.phase,
@@ -225,7 +230,10 @@ impl Match {
             last_result: self.last_result.clone(),
             result: self.result.clone(),
             legal,
-        }
+        };
+        #[cfg(feature = "planted-leaks")]
+        let view = self.leaking_view(viewer, view);
+        view
     }
 
     /// What the match was started with.
@@ -314,6 +322,13 @@ impl Match {
     #[must_use]
     pub fn result(&self) -> Option<&MatchResult> {
         self.result.as_ref()
+    }
+
+    /// Whether every tile is in exactly one place: a hand, the stock or the line. So it is in every
+    /// match made of this crate's events; for whoever wants to be sure.
+    #[must_use]
+    pub fn conserves_tiles(&self) -> bool {
+        self.deal.as_ref().is_none_or(Deal::conserves_tiles)
     }
 
     fn moves(&self) -> Moves {

@@ -1,57 +1,75 @@
-//! What a player remembers of a deal: the open ends, the tiles laid, and which numbers the others
-//! have shown to lack.
+//! What a player remembers of a deal: the line, which numbers the others have shown to lack, and the
+//! tiles of rows that were seen before they were closed.
 
-use crate::action::End;
+use crate::hidden::Viewer;
+use crate::line::Line;
 use crate::seat::{BySeat, Seat};
-use crate::tile::{Number, Tile};
+use crate::sheet::{HandRule, LineRules};
+use crate::tile::Tile;
 use crate::tile_set::{NumberSet, TileSet};
 use crate::view::{SeatView, SeenEvent};
 
 /// The memory of one deal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
-    ends: [Option<Number>; 4],
-    /// Every tile that lies in the line.
-    laid: TileSet,
+    rules: LineRules,
+    /// Hands are rows, closed unless opened.
+    rows_are_closed: bool,
+    line: Line,
     lacks: BySeat<NumberSet>,
+    /// The hands left to right; `None` for a tile that was never seen there.
+    rows: BySeat<Vec<Option<Tile>>>,
+    opened: BySeat<bool>,
 }
 
 impl Memory {
     /// Remembers what an event shows.
     pub(super) fn observe(&mut self, event: &SeenEvent) {
         match *event {
+            SeenEvent::MatchStarted { ref setup } => {
+                self.rules = setup.sheet.line.clone();
+                self.rows_are_closed = setup.sheet.deal.hand != HandRule::Seen;
+            }
             SeenEvent::Dealt { ref hands, .. } => {
-                *self = Self {
-                    lacks: hands.map(|_| NumberSet::EMPTY),
-                    ..Self::default()
-                };
+                self.line = Line::new(&self.rules);
+                self.lacks = hands.map(|_| NumberSet::EMPTY);
+                self.rows = hands.map(|hand| hand.tiles.clone());
+                self.opened = hands.map(|_| false);
             }
-            SeenEvent::Led { tile, .. } => {
-                self.laid.insert(tile);
-                self.ends[End::Left as usize] = Some(tile.high());
-                self.ends[End::Right as usize] = Some(tile.low());
+            SeenEvent::Led { seat, tile, lay } => {
+                self.line.lead(seat, tile, lay);
+                self.left(seat, tile);
             }
-            SeenEvent::Played { tile, end, .. } => {
-                self.laid.insert(tile);
-                let open = &mut self.ends[end as usize];
-                *open = open.and_then(|number| tile.other_half(number));
+            SeenEvent::Played {
+                seat,
+                tile,
+                end,
+                lay,
+            } => {
+                self.line.play(seat, tile, end, lay);
+                self.left(seat, tile);
+            }
+            SeenEvent::TakenBack { seat, tile, end } => {
+                self.line.take_back(end);
+                self.gained(seat, Some(tile));
             }
             // What lay in the hand before may be forgotten: the drawn tile can have any number but
             // those that did not fit when the next one is drawn.
-            SeenEvent::Drew { seat, .. } => self.shows(seat, NumberSet::EMPTY),
+            SeenEvent::Drew { seat, tile } => {
+                self.shows(seat, NumberSet::EMPTY);
+                self.gained(seat, tile);
+            }
             SeenEvent::Passed { seat } => {
                 let known = self.lacks.get(seat).copied().unwrap_or_default();
                 self.shows(seat, known);
             }
-            SeenEvent::MatchStarted { .. }
-            | SeenEvent::Voided { .. }
+            SeenEvent::Misfit { seat, tile } => self.misfit(seat, tile),
+            SeenEvent::Opened { seat, ref row } => self.opened(seat, &row.tiles),
+            SeenEvent::Voided { .. }
             | SeenEvent::Arranged { .. }
             | SeenEvent::TurnBegan { .. }
             | SeenEvent::TurnedUp { .. }
-            | SeenEvent::Misfit { .. }
-            | SeenEvent::Opened { .. }
             | SeenEvent::Challenged { .. }
-            | SeenEvent::TakenBack { .. }
             | SeenEvent::Warned { .. }
             | SeenEvent::Stopped { .. }
             | SeenEvent::TurnEnded { .. }
@@ -62,42 +80,95 @@ impl Memory {
         }
     }
 
-    /// The seat holds none of the open numbers.
+    /// The seat holds none of the open numbers. A closed row shows nothing: only its rightmost tile
+    /// was tried.
     fn shows(&mut self, seat: Seat, known: NumberSet) {
-        let open: NumberSet = self.ends.iter().flatten().copied().collect();
-        if self.lacks.get(seat).is_some() {
-            self.lacks[seat] = known.or(open);
+        let closed = self.rows_are_closed && self.opened.get(seat) != Some(&true);
+        if !closed && self.lacks.get(seat).is_some() {
+            self.lacks[seat] = known.or(self.line.numbers());
         }
     }
 
-    /// Takes the line from a view, for whoever has not seen the deal from its beginning.
+    /// A tile has left a row: it was seen there, or it was the rightmost one.
+    fn left(&mut self, seat: Seat, tile: Tile) {
+        if self.rows.get(seat).is_some() {
+            let row = &mut self.rows[seat];
+            match row.iter().position(|held| *held == Some(tile)) {
+                Some(at) => drop(row.remove(at)),
+                None => drop(row.pop()),
+            }
+        }
+    }
+
+    fn gained(&mut self, seat: Seat, tile: Option<Tile>) {
+        if self.rows.get(seat).is_some() {
+            self.rows[seat].push(tile);
+        }
+    }
+
+    fn misfit(&mut self, seat: Seat, tile: Option<Tile>) {
+        if self.rows.get(seat).is_some() {
+            let known = self.rows[seat].pop().flatten();
+            self.rows[seat].insert(0, tile.or(known));
+        }
+    }
+
+    fn opened(&mut self, seat: Seat, row: &[Option<Tile>]) {
+        if self.opened.get(seat).is_some() {
+            self.opened[seat] = true;
+            for (known, shown) in self.rows[seat].iter_mut().zip(row) {
+                *known = shown.or(*known);
+            }
+        }
+    }
+
+    /// Fixes the row of a seat as it was arranged.
+    pub(super) fn arranged(&mut self, seat: Seat, row: &[Tile]) {
+        if self.rows.get(seat).is_some() {
+            self.rows[seat] = row.iter().copied().map(Some).collect();
+        }
+    }
+
+    /// Takes from a view what it shows, for whoever has not seen the deal from its beginning.
     pub(super) fn catch_up(&mut self, view: &SeatView) {
+        let sheet = &view.setup.sheet;
+        self.rules = sheet.line.clone();
+        self.rows_are_closed = sheet.deal.hand != HandRule::Seen;
+        self.line = Line::of_view(&sheet.line, &view.line);
         if self.lacks.len() != view.hands.len() {
             self.lacks = view.hands.map(|_| NumberSet::EMPTY);
+            self.rows = view.hands.map(|_| Vec::new());
+            self.opened = view.hands.map(|_| false);
         }
-        let line = &view.line;
-        let arms = [&line.left, &line.right, &line.up, &line.down];
-        let laid = line.lead.iter().chain(arms.into_iter().flatten());
-        self.laid = laid.map(|laid| laid.tile).collect();
-        self.ends = [None; 4];
-        for open in &line.ends {
-            self.ends[open.end as usize] = Some(open.number);
+        for (seat, hand) in view.hands.pairs() {
+            self.opened[seat] = view.opened.contains(&seat);
+            let row = &mut self.rows[seat];
+            // A row of another length is not the one remembered.
+            if row.len() != hand.tiles.len() {
+                row.clone_from(&hand.tiles);
+            }
+            for (known, shown) in row.iter_mut().zip(&hand.tiles) {
+                *known = shown.or(*known);
+            }
         }
     }
 
-    /// The tiles laid.
-    pub(super) fn laid(&self) -> TileSet {
-        self.laid
+    /// The line as it lies.
+    pub(super) fn line(&self) -> &Line {
+        &self.line
     }
 
-    /// The open numbers after a tile is laid at an end, or led.
-    pub(super) fn numbers_after(&self, tile: Tile, end: Option<End>) -> NumberSet {
-        let Some(end) = end else {
-            return NumberSet::of(tile.high()).or(NumberSet::of(tile.low()));
-        };
-        let mut ends = self.ends;
-        ends[end as usize] = ends[end as usize].and_then(|number| tile.other_half(number));
-        ends.into_iter().flatten().collect()
+    /// A row, left to right, as far as it is known.
+    pub(super) fn row(&self, seat: Seat) -> &[Option<Tile>] {
+        self.rows.get(seat).map_or(&[], Vec::as_slice)
+    }
+
+    /// The tiles that a viewer knows to lie in the hands, his own and those he has seen.
+    pub(super) fn known(&self, viewer: Viewer) -> TileSet {
+        let own = |seat: Seat| viewer == Viewer::Seat(seat);
+        let rows = self.rows.pairs().filter(|(seat, _)| !own(*seat));
+        rows.flat_map(|(_, row)| row.iter().copied().flatten())
+            .collect()
     }
 
     /// Whether the seat is known to lack all these numbers.

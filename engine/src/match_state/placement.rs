@@ -1,17 +1,18 @@
 //! What a placement brings about, in the order of SPEC 7.7: points in play, going out, opening,
 //! whether the turn ends, the block.
 
+use super::Phase;
 use super::decision::Draft;
 use super::outcome::{LastTile, best};
-use super::{Match, Phase};
 use crate::action::{End, Lay};
 use crate::event::{Event, ScoreReason};
 use crate::hidden::Hidden;
+use crate::in_play::points_in_play;
 use crate::points::Points;
 use crate::result::{DealEnd, MatchEnd, MatchResult};
 use crate::scoring::{award, side_of};
 use crate::seat::{Seat, Side};
-use crate::sheet::{InPlay, MatchStop, Unit};
+use crate::sheet::MatchStop;
 use crate::tile::Tile;
 
 impl Draft {
@@ -34,8 +35,12 @@ impl Draft {
     }
 
     fn after_placement(&mut self, seat: Seat, last: LastTile) {
-        if let Some((points, reason)) = self.ahead.points_in_play(last) {
-            self.score(side_of(self.ahead.sheet(), seat), points, reason);
+        let line = self.ahead.deal.as_ref().map(|deal| &deal.line);
+        let sheet = self.ahead.sheet();
+        let scored =
+            line.and_then(|line| points_in_play(sheet, line, last.tile, last.ends.is_none()));
+        if let Some((points, reason)) = scored {
+            self.score(side_of(sheet, seat), points, reason);
         }
         let Some(deal) = &self.ahead.deal else { return };
         if self.ahead.phase != Phase::Playing {
@@ -100,44 +105,5 @@ impl Draft {
             };
             self.tell(Event::MatchOver { result });
         }
-    }
-}
-
-impl Match {
-    /// What the placement just made gives (SPEC 9.2).
-    fn points_in_play(&self, last: LastTile) -> Option<(Points, ScoreReason)> {
-        let rules = &self.sheet().score;
-        let line = &self.deal.as_ref()?.line;
-        let (points, reason) = match rules.in_play {
-            InPlay::None => return None,
-            InPlay::EqualEnds if last.ends.is_none() => {
-                let double = last.tile.is_double();
-                let points = if double { rules.lead_double } else { 0 };
-                (points, ScoreReason::LeadDouble)
-            }
-            InPlay::EqualEnds => {
-                let (left, right) = line.both()?;
-                if left.number != right.number {
-                    return None;
-                }
-                if left.double || right.double {
-                    (rules.equal_ends_double, ScoreReason::EqualEndsDouble)
-                } else {
-                    (rules.equal_ends, ScoreReason::EqualEnds)
-                }
-            }
-            InPlay::Multiples => {
-                let value = line.value(self.sheet().line.spinner_value);
-                if value % rules.divisor.max(1) != 0 {
-                    return None;
-                }
-                let points = match rules.unit {
-                    Unit::Per => value / rules.divisor.max(1),
-                    Unit::Sum => value,
-                };
-                (points, ScoreReason::Multiple { value })
-            }
-        };
-        (points > 0).then(|| (Points::from(points), reason))
     }
 }

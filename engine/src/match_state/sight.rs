@@ -1,5 +1,7 @@
 //! Who may see which tiles of a hand (SPEC 12.2).
 
+#[cfg(feature = "planted-leaks")]
+use super::planted::SightOf;
 use super::{Match, Phase};
 use crate::hidden::{Hidden, Sight, Viewer};
 use crate::seat::Seat;
@@ -13,30 +15,42 @@ impl Match {
         let deal = self.deal.as_ref();
         let opened = deal.is_some_and(|deal| deal.opened[seat]);
         let arranging = deal.is_some_and(|deal| deal.awaiting[seat]);
-        match self.sheet().deal.hand {
+        let sight = match self.sheet().deal.hand {
             HandRule::Seen => Sight::Owner,
             HandRule::Arranged | HandRule::Unseen if opened => self.sight_of_opened(),
             HandRule::Arranged if arranging => Sight::Owner,
             HandRule::Arranged | HandRule::Unseen => Sight::Nobody,
-        }
+        };
+        #[cfg(feature = "planted-leaks")]
+        let sight = self.leaking_sight(SightOf::Hand, sight);
+        sight
     }
 
     /// Who may see a hand as it is dealt.
     pub(super) fn sight_of_dealt(&self) -> Sight {
-        match self.sheet().deal.hand {
+        let sight = match self.sheet().deal.hand {
             HandRule::Seen | HandRule::Arranged => Sight::Owner,
             HandRule::Unseen => Sight::Nobody,
-        }
+        };
+        #[cfg(feature = "planted-leaks")]
+        let sight = self.leaking_sight(SightOf::Dealt, sight);
+        sight
     }
 
     /// Who may see an opened row.
     pub(super) fn sight_of_opened(&self) -> Sight {
-        sight(self.sheet().deal.open_to)
+        let sight = sight(self.sheet().deal.open_to);
+        #[cfg(feature = "planted-leaks")]
+        let sight = self.leaking_sight(SightOf::Opened, sight);
+        sight
     }
 
     /// Who may see a turned-up tile that does not fit.
     pub(super) fn sight_of_misfit(&self) -> Sight {
-        sight(self.sheet().deal.misfit_visible)
+        let sight = sight(self.sheet().deal.misfit_visible);
+        #[cfg(feature = "planted-leaks")]
+        let sight = self.leaking_sight(SightOf::Misfit, sight);
+        sight
     }
 
     /// A hand with who may see it now. A row is listed left to right, a seen hand ascending.

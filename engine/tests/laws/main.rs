@@ -1,19 +1,43 @@
-//! Laws that hold in every match.
+//! Laws that hold in every match. What the program `laws` tries on as many matches as one likes is
+//! tried here on a few; `docs/laws.md` tells what is compared.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::print_stdout,
+    reason = "the program's reports, shown when a test fails"
+)]
 
+#[path = "../../src/bin/laws/crew.rs"]
+mod crew;
+#[path = "../../src/bin/laws/games.rs"]
+mod games;
+#[path = "../../src/bin/laws/knowledge.rs"]
+mod knowledge;
+#[cfg(feature = "planted-leaks")]
+#[path = "../../src/bin/laws/leaks.rs"]
+mod leaks;
+#[path = "../../src/bin/laws/matches.rs"]
+mod matches;
+#[path = "../../src/bin/laws/pair.rs"]
+mod pair;
+#[path = "../../src/bin/laws/secrecy.rs"]
 mod secrecy;
+#[path = "../../src/bin/laws/session.rs"]
+mod session;
+#[path = "../../src/bin/laws/world.rs"]
 mod world;
 
-use boneyard_engine::{Match, MatchRecord, Phase, TileSet, Viewer};
+use boneyard_engine::{Action, HandRule, Match, MatchRecord, Phase, Seat, Viewer, presets};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-use world::{World, games, seats, setup, universe};
+use games::settings;
+use knowledge::Eye;
+use world::{Style, World, by_chance};
 
-/// No deal of any game takes more actions than this: 28 tiles, each drawn and laid once, and idle
-/// turns of up to eight seats in between.
-const MOST_ACTIONS_IN_A_DEAL: usize = 28 * 10;
+/// No deal of any game takes more inputs than this: 28 tiles to lay, and before each of them every
+/// seat may have to turn its whole row over.
+const MOST_INPUTS_IN_A_DEAL: usize = 28 * 28 * 2;
 
 fn config() -> ProptestConfig {
     let persistence = FileFailurePersistence::WithSource("regressions");
@@ -25,8 +49,12 @@ fn config() -> ProptestConfig {
 }
 
 fn worlds() -> impl Strategy<Value = World> {
-    (0..games().len(), any::<u32>(), any::<u64>())
-        .prop_map(|(game, players, seed)| World::new(setup(&games()[game], players), seed))
+    let style = prop::sample::select(Style::ALL.to_vec());
+    (any::<prop::sample::Index>(), style, any::<u64>()).prop_map(|(setting, style, seed)| {
+        let settings = settings();
+        let setting = setting.get(&settings);
+        World::new(by_chance(setting.setup(), seed), style, seed)
+    })
 }
 
 impl std::fmt::Debug for World {
@@ -35,29 +63,67 @@ impl std::fmt::Debug for World {
     }
 }
 
-/// Every tile is in exactly one place.
-fn assert_conserved(game: &Match) {
-    let view = game.view(Viewer::Referee);
-    let line = &view.line;
-    let arms = [&line.left, &line.right, &line.up, &line.down];
-    let laid = line
-        .lead
-        .iter()
-        .chain(arms.into_iter().flatten())
-        .map(|laid| laid.tile);
-    let held = view
-        .hands
-        .iter()
-        .flat_map(|hand| hand.tiles.iter().copied().flatten());
-    let open: Vec<_> = laid.chain(held).collect();
-    let distinct: TileSet = open.iter().copied().collect();
-    assert_eq!(
-        open.len(),
-        usize::try_from(distinct.len()).unwrap(),
-        "a tile is doubled"
-    );
-    if view.stock > 0 || !open.is_empty() {
-        assert_eq!(open.len() + usize::try_from(view.stock).unwrap(), 28);
+fn seats(game: &Match) -> impl Iterator<Item = Seat> + use<> {
+    (0..).take(game.players()).map(Seat::new)
+}
+
+/// One whole match, at least, of every sheet with every switch at every number of players.
+#[test]
+fn matches_end_conserve_their_tiles_and_replay_equal() {
+    let count = u64::try_from(settings().len()).unwrap();
+    assert!(matches::report(0, count));
+}
+
+#[test]
+fn hidden_tiles_have_no_influence() {
+    assert!(secrecy::report(0, 1000));
+}
+
+#[cfg(feature = "planted-leaks")]
+#[test]
+fn every_planted_leak_is_found() {
+    assert!(leaks::report());
+}
+
+#[test]
+fn every_sheet_is_tried_plain_and_switched_at_every_number_of_players() {
+    let settings = settings();
+    for sheet in presets() {
+        for players in sheet.players.min..=sheet.players.max {
+            for plain in [true, false] {
+                let tried = settings.iter().any(|setting| {
+                    setting.rules == sheet.id
+                        && u32::from(setting.players) == players
+                        && setting.plain == plain
+                });
+                assert!(tried, "{} for {players}, plain: {plain}", sheet.id);
+            }
+        }
+    }
+}
+
+/// Every viewer sees of the hands what SPEC 12.2 lets him see, no less and no more.
+fn assert_hands_shown(world: &World, viewer: Viewer) {
+    let game = &world.game;
+    let mut eye = Eye::new(viewer, game.sheet(), game.players());
+    world.events.iter().for_each(|event| eye.watch(event, true));
+    let view = game.view(viewer);
+    for (seat, hand) in view.hands.pairs() {
+        let mut tiles = eye.hands[seat.index()].clone();
+        if game.sheet().deal.hand == HandRule::Seen {
+            tiles.sort();
+        }
+        let up = view.turned_up.filter(|_| view.on_turn == Some(seat));
+        let closed = |at: usize| up.filter(|_| at + 1 == hand.tiles.len());
+        for (at, (shown, tile)) in hand.tiles.iter().zip(&tiles).enumerate() {
+            let expected = if eye.sees(seat) {
+                Some(*tile)
+            } else {
+                closed(at)
+            };
+            assert_eq!(*shown, expected, "{viewer:?}, hand of {seat}\n{world:?}");
+        }
+        assert_eq!(hand.tiles.len(), tiles.len());
     }
 }
 
@@ -65,80 +131,83 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn tiles_are_conserved_and_deals_end(mut world in worlds()) {
-        let (mut deals, mut actions) = (0, 0);
-        while deals < 6 && world.step().is_some() {
-            assert_conserved(&world.game);
-            actions += 1;
-            prop_assert!(actions <= MOST_ACTIONS_IN_A_DEAL, "the deal does not end");
-            if world.game.phase() != Phase::Playing {
-                (deals, actions) = (deals + 1, 0);
+    fn deals_end(mut world in worlds()) {
+        let (mut deals, mut inputs) = (0, 0);
+        while deals < 4 && world.step().is_some() {
+            inputs += 1;
+            prop_assert!(inputs <= MOST_INPUTS_IN_A_DEAL, "the deal does not end");
+            if world.game.phase() == Phase::AwaitingEntry {
+                (deals, inputs) = (deals + 1, 0);
             }
         }
     }
 
-    #[test]
-    fn matches_end(mut world in worlds()) {
-        let mut steps = 0;
-        while world.step().is_some() {
-            steps += 1;
-            prop_assert!(steps < 20_000, "the match does not end");
-        }
-        let result = world.game.result().unwrap();
-        prop_assert!(!result.winners.is_empty());
-    }
-
+    /// The legal list is all that is decidable, but for rows to arrange and challenges, which are
+    /// never in it.
     #[test]
     fn what_is_legal_is_decidable_and_nothing_else(mut world in worlds()) {
-        let universe = universe();
         for at in 0..60 {
             if world.step().is_none() {
                 break;
             }
-            for seat in seats(&world.game).filter(|_| at % 3 == 0) {
+            for seat in seats(&world.game).filter(|_| at % 12 == 0) {
                 let legal = world.game.legal_actions(seat);
                 prop_assert!(legal.as_slice().is_sorted_by_key(ToString::to_string));
                 prop_assert_eq!(legal.is_empty(), world.game.on_turn() != Some(seat));
-                for action in &universe {
-                    let decided = world.game.decide(seat, action);
-                    prop_assert_eq!(legal.contains(action), decided.is_ok(), "{}", action);
+                for action in session::universe().filter(|action| *action != Action::Challenge) {
+                    let decided = world.game.decide(seat, &action);
+                    prop_assert_eq!(legal.contains(&action), decided.is_ok(), "{}", action);
                 }
+                let awaited = world.game.view(Viewer::Watcher).awaiting.contains(&seat);
+                let mut arranged = false;
+                for action in session::rows(&world.game, seat).chain([Action::Challenge]) {
+                    prop_assert!(!legal.contains(&action));
+                    let is_row = action != Action::Challenge;
+                    arranged |= is_row && world.game.decide(seat, &action).is_ok();
+                }
+                prop_assert_eq!(arranged, awaited);
             }
         }
     }
 
+    /// The honest list holds what is legal where impossible moves are refused.
     #[test]
-    fn a_replay_is_the_match(mut world in worlds(), steps in 1..400_usize) {
+    fn honest_actions_are_legal(mut world in worlds()) {
+        for _ in 0..60 {
+            if world.step().is_none() {
+                break;
+            }
+            for seat in seats(&world.game) {
+                let (honest, legal) = (world.game.honest_actions(seat), world.game.legal_actions(seat));
+                prop_assert_eq!(honest.is_empty(), legal.is_empty());
+                prop_assert!(honest.iter().all(|action| legal.contains(action)));
+            }
+        }
+    }
+
+    /// Also in the middle of a match.
+    #[test]
+    fn a_replay_is_the_match(mut world in worlds(), steps in 1..300_usize) {
         for _ in 0..steps {
-            // A record ends after an action, not while the next entry is awaited.
             if world.step().is_none() {
                 break;
             }
         }
+        // A record ends after an action, not while the next entry is awaited.
         while world.game.phase() == Phase::AwaitingEntry {
             world.step();
         }
-        let folded = Match::from_events(&world.events).unwrap();
-        prop_assert_eq!(&folded, &world.game);
-
-        if let Some(result) = world.game.result() {
-            world.record.finish(result);
-        }
-        let text = world.record.to_text();
-        let read = MatchRecord::from_text(&text).unwrap();
-        prop_assert_eq!(&read, &world.record);
-        let json = world.record.to_json();
-        let read = MatchRecord::from_json(&json).unwrap();
-        prop_assert_eq!(&read, &world.record);
-        let replayed = world.record.replay().unwrap();
-        prop_assert_eq!(&replayed, &world.game);
+        prop_assert_eq!(matches::replays(&mut world), Ok(()));
     }
 
     #[test]
-    fn no_foreign_tile_is_in_a_view_or_event(mut world in worlds()) {
-        for _ in 0..80 {
-            let Some(events) = world.step() else { break };
-            secrecy::assert_no_foreign_tile(&world.game, &events);
+    fn views_show_the_hands_that_may_be_seen(mut world in worlds(), steps in 1..60_usize) {
+        for _ in 0..steps {
+            world.step();
+        }
+        let players = seats(&world.game).map(Viewer::Seat);
+        for viewer in players.chain([Viewer::Watcher, Viewer::Referee]) {
+            assert_hands_shown(&world, viewer);
         }
     }
 
@@ -162,6 +231,6 @@ proptest! {
             // May be refused, must not panic.
             let _ = record.replay();
         }
-        let _ = damaged.parse::<boneyard_engine::Action>();
+        let _ = damaged.parse::<Action>();
     }
 }

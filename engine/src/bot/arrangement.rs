@@ -1,0 +1,67 @@
+//! How a row is arranged: the tiles that come up one after the other should fit each other.
+
+use crate::tile::{Number, Tile};
+use crate::tile_set::TileSet;
+
+/// The row, left to right. From the right it begins with the longest run in which every tile goes on
+/// where the one before it ended; of equal ones the run that sheds more pips first.
+pub(super) fn of(tiles: TileSet) -> Vec<Tile> {
+    let mut longest = Vec::new();
+    for number in Number::ALL {
+        run(number, tiles, &mut Vec::new(), &mut longest);
+    }
+    let rest = tiles.without(longest.iter().copied().collect());
+    let mut rest: Vec<Tile> = rest.iter().collect();
+    // Right of the rest the heavy ones, since they come up first.
+    rest.sort_by_key(|tile| tile.pips());
+    rest.extend(longest.into_iter().rev());
+    rest
+}
+
+/// Follows every run that begins at a number, of at most as many tiles as a hand holds.
+fn run(number: Number, left: TileSet, so_far: &mut Vec<Tile>, longest: &mut Vec<Tile>) {
+    let weight = |run: &[Tile]| (run.len(), run.first().map(|tile| tile.pips()));
+    if weight(so_far) > weight(longest) {
+        longest.clone_from(so_far);
+    }
+    for tile in left.iter() {
+        if let Some(next) = tile.other_half(number) {
+            let mut rest = left;
+            rest.remove(tile);
+            so_far.push(tile);
+            run(next, rest, so_far, longest);
+            so_far.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_that_go_on_from_each_other_come_up_in_turn() {
+        let tiles = ["6-4", "5-0", "4-1", "3-3", "1-1", "3-1", "6-0", "2-2"];
+        let tiles: TileSet = tiles
+            .iter()
+            .map(|tile| tile.parse::<Tile>().unwrap())
+            .collect();
+        let row = of(tiles);
+        assert_eq!(row.iter().copied().collect::<TileSet>(), tiles);
+        assert_eq!(row.first(), Some(&"2-2".parse().unwrap()), "it fits none");
+        let mut end = row[7]
+            .other_half(row[6].high())
+            .or(row[7].other_half(row[6].low()));
+        for tile in row[1..7].iter().rev() {
+            let joined = end.and_then(|end| tile.other_half(end));
+            end = joined.or_else(|| end.and(None));
+        }
+        // 5-0 0-6 6-4 4-1 1-1 1-3 3-3, in either direction.
+        let run: Vec<String> = row[1..].iter().map(Tile::to_string).collect();
+        let mut expected = ["5-0", "6-0", "6-4", "4-1", "1-1", "3-1", "3-3"];
+        if run[0] != expected[0] {
+            expected.reverse();
+        }
+        assert_eq!(run, expected);
+    }
+}
