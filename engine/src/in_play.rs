@@ -37,7 +37,7 @@ pub(crate) fn points_in_play(
         }
         InPlay::Multiples => {
             let value = line.value(sheet.line.spinner_value);
-            if value % rules.divisor.max(1) != 0 {
+            if !value.is_multiple_of(rules.divisor.max(1)) {
                 return None;
             }
             let points = match rules.unit {

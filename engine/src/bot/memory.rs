@@ -185,7 +185,8 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::action::Lay;
+    use crate::action::{End, Lay};
+    use crate::tile::Number;
     use crate::view::SeenHand;
 
     fn number(number: u8) -> Number {
@@ -227,5 +228,41 @@ mod tests {
             !memory.lacks_all(seat, four_six),
             "the drawn tile may have a six"
         );
+    }
+
+    #[test]
+    fn a_row_is_remembered_as_it_turns_over() {
+        let seat = Seat::new(0);
+        let tile = |text: &str| text.parse::<Tile>().ok();
+        let mut memory = Memory::default();
+        let hands = BySeat::from_fn(2, |_| SeenHand {
+            tiles: vec![None; 3],
+        });
+        memory.observe(&SeenEvent::Dealt {
+            deal: 0,
+            hands,
+            stock: 22,
+        });
+        memory.arranged(
+            seat,
+            &["6-4", "5-5", "2-1"].map(|text| text.parse().unwrap()),
+        );
+        // A misfit that is not shown is known all the same.
+        memory.observe(&SeenEvent::Misfit { seat, tile: None });
+        memory.observe(&SeenEvent::Drew { seat, tile: None });
+        assert_eq!(
+            memory.row(seat),
+            [tile("2-1"), tile("6-4"), tile("5-5"), None]
+        );
+        let (end, lay) = (End::Left, Lay::Across);
+        let tile = "3-3".parse().unwrap();
+        memory.observe(&SeenEvent::Played {
+            seat,
+            tile,
+            end,
+            lay,
+        });
+        assert_eq!(memory.row(seat).len(), 3, "the drawn tile was laid");
+        assert_eq!(memory.row(seat)[2], "5-5".parse().ok());
     }
 }

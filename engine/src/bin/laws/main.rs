@@ -14,6 +14,7 @@
 )]
 
 mod bots;
+mod contest;
 mod crew;
 mod games;
 mod knowledge;
