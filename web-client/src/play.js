@@ -2,7 +2,6 @@
 
 import { isArranging, isRowClosed, isStrict, moved, passIsFalse, rowOf } from "./state/hold.js";
 import { choices, declarations, fittingChoices, isMyTurn, lengthwiseOf, moves, neededNumbers } from "./state/select.js";
-import { policy } from "./ui/context.js";
 import { doesNotFit } from "./ui/errors.js";
 import { turnHint } from "./ui/sentences.js";
 
@@ -147,8 +146,8 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
 
   /** How a double may lie lengthwise at this table. @param {string} id @param {string} tile */
   function lengthwise(id, tile) {
-    const table = context().state.tables[id];
-    return table === undefined ? null : lengthwiseOf(table.view, tile, policy(context(), table.view, "line.spinner") !== "none");
+    const now = view(id);
+    return now === undefined ? null : lengthwiseOf(now, tile);
   }
 
   /** Why a tile cannot be laid now, and which numbers would do. @param {string} id @param {string} tile */

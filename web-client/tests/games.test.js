@@ -132,11 +132,11 @@ test("a first tile above the spinner leaves its other half open", () => {
 
 test("a double may be shown lengthwise where the ends' sum scores on two ends, by rule where the list says so", () => {
   const { view } = table(opened("fives"));
-  assert.equal(lengthwiseOf(view, "4-4", false), "shown");
-  assert.equal(lengthwiseOf(view, "4-4", true), null, "not at a sheet with a spinner");
-  assert.equal(lengthwiseOf(view, "6-2", false), null);
+  assert.equal(lengthwiseOf(view, "4-4"), "shown");
+  assert.equal(lengthwiseOf({ ...view, spinner: "first_double" }, "4-4"), null);
+  assert.equal(lengthwiseOf(view, "6-2"), null);
   const along = { ...view, now: { ...view.now, legal: ["play 4-4 left", "play 4-4 left along", "play 6-2 right"] } };
-  assert.equal(lengthwiseOf(along, "4-4", false), "along");
+  assert.equal(lengthwiseOf(along, "4-4"), "along");
   assert.deepEqual(moves(along).map(({ action }) => action), ["play 4-4 left", "play 6-2 right"]);
   assert.deepEqual(choices(along, "4-4", true).map(({ action }) => action), ["play 4-4 left along"]);
   assert.deepEqual(choices({ ...along, now: { ...along.now, legal: ["lead 4-4", "lead 4-4 along"] } }, "4-4", true).map(({ action }) => action), ["lead 4-4 along"]);
@@ -162,7 +162,7 @@ test("a wrong tile lies like any other, and taken back stands where it stood", (
   const wrong = told(opened("strictTurn"), [{ type: "played", seat: 0, tile: "6-5", end: "left" }]);
   assert.equal(table(wrong).view.now.ends.left, "6", "the low half touches");
   assert.deepEqual(wrongTiles(table(wrong), lineOf(table(wrong).view), true).wrong, []);
-  const back = table(told(wrong, [{ type: "challenged", seat: 1 }, { type: "taken_back", seat: 0, tile: "6-5", end: "left" }, { type: "warned", seat: 0, game: 1, total: 1 }]));
+  const back = table(told(wrong, [{ type: "challenged", seat: 1 }, { type: "taken_back", seat: 0, tile: "6-5", end: "left" }, { type: "warned", side: 0, game: 1, total: 1 }]));
   assert.deepEqual(back.view.game.hands[0].tiles, ["6-5", "4-2", "4-4", "5-4"]);
   assert.deepEqual([back.view.now.ends.left[0], back.view.now.seat, back.view.now.hands[0]], ["3", 0, 4]);
   assert.deepEqual(back.view.now.warnings, [[1, 1], [1, 2]]);
@@ -177,9 +177,9 @@ test("a wrong tile found late is marked, and only the offender's", () => {
 });
 
 test("a fine counts the higher of two", () => {
-  const state = told(opened("strict"), [{ type: "warned", seat: 3, game: 2, total: 3, fine: 20 }]);
+  const state = told(opened("strict"), [{ type: "warned", side: 1, game: 2, total: 3, fine: 20 }]);
   assert.deepEqual([table(state).view.now.fines, table(state).view.now.warnings], [[0, 20], [[0, 0], [2, 3]]]);
-  assert.deepEqual(table(told(state, [{ type: "warned", seat: 1, game: 2, total: 3, fine: 10 }])).view.now.fines, [0, 20]);
+  assert.deepEqual(table(told(state, [{ type: "warned", side: 1, game: 2, total: 3, fine: 10 }])).view.now.fines, [0, 20]);
 });
 
 test("a match that ends in the middle of a deal keeps why", () => {

@@ -154,6 +154,7 @@ export const ERROR_CODES = Object.freeze([
  * @property {number} [divisor]
  * @property {"per" | "sum"} [unit]
  * @property {string} [lay]
+ * @property {"none" | "first_double"} [spinner]
  * @property {"refuse" | "penalize"} [enforcement]
  * @property {"none" | "points" | "club"} [ladder]
  * @property {number} [deals] the fixed number of deals, 0 for none

@@ -57,14 +57,13 @@ function placement(action) {
  * How a double may be laid lengthwise: by the rules (an action of its own), only for show, or not at all.
  * @param {TableView} view
  * @param {string} tile
- * @param {boolean} spinner whether the sheet has a spinner
  * @returns {"along" | "shown" | null}
  */
-export function lengthwiseOf(view, tile, spinner) {
+export function lengthwiseOf(view, tile) {
   const ways = (view.now.legal ?? []).flatMap(placement).filter((move) => move.tile === tile);
   if (ways.some(({ along }) => along)) return "along";
   const [high, low] = tile.split("-");
-  return ways.length > 0 && high === low && view.in_play === "multiples" && !spinner ? "shown" : null;
+  return ways.length > 0 && high === low && view.in_play === "multiples" && view.spinner === "none" ? "shown" : null;
 }
 
 /** The declarations that are legal now: draw, pass, stop, turn_up. @param {TableView} view @returns {string[]} */

@@ -23,8 +23,7 @@ export function takenBack(table, { seat = 0, tile = "", end }) {
 const inserted = (tiles, tile, at) => [...tiles.slice(0, at), tile, ...tiles.slice(at)];
 
 /** @param {Table} table @param {Fact} fact @returns {Table} */
-export function warned(table, { seat = 0, game = 0, total = 0, fine }) {
-  const pair = seat % 2;
+export function warned(table, { side: pair = 0, game = 0, total = 0, fine }) {
   const { warnings, fines } = table.view.now;
   const counters = [0, 1].map((other) => (other === pair ? /** @type {[number, number]} */ ([game, total]) : warnings?.[other] ?? /** @type {[number, number]} */ ([0, 0])));
   const owed = [0, 1].map((other) => Math.max(fines?.[other] ?? 0, other === pair ? fine ?? 0 : 0));

@@ -1,7 +1,7 @@
 // The own hand on its rack, the own state beside it, and the buttons that exist only when they are legal.
 
 import { h } from "./dom.js";
-import { button, icon, policy, ticking, tilePicture } from "./context.js";
+import { button, icon, ticking, tilePicture } from "./context.js";
 import { isArranging, isRowClosed, isStrict } from "../state/hold.js";
 import { declarations, fitsAnEnd, fittingChoices, isMyTurn, lengthwiseOf, moves, myTiles, scoreOf } from "../state/select.js";
 import { arrangeActs } from "./arrange.js";
@@ -144,7 +144,7 @@ export function actions(ctx, table) {
 function lengthwiseSwitch(ctx, table) {
   const { t, go, ui, wide, settings } = ctx;
   const { view } = table;
-  if (ui.picked === null || lengthwiseOf(view, ui.picked, policy(ctx, view, "line.spinner") !== "none") === null) return null;
+  if (ui.picked === null || lengthwiseOf(view, ui.picked) === null) return null;
   return button({ key: "lengthwise", class: "button act act-lengthwise", "aria-pressed": String(ui.lengthwise), onclick: () => go.turnDouble(table.id) },
     icon("cw"), t.text("act.lengthwise"), wide && settings.letters && h("kbd", { "aria-hidden": "true" }, "L"));
 }

@@ -79,8 +79,8 @@ function scoredParts(ctx, table, { side = 0, points = 0, reason = "", value }) {
 }
 
 /** @param {Context} ctx @param {Table} table @param {import("../net/protocol.js").Fact} fact @returns {Part[]} */
-function warnedParts(ctx, table, { seat = 0, game = 0, total = 0, fine }) {
-  const who = { name: sideName(ctx, table, seatsOfSide(table.view, seat % 2)) };
+function warnedParts(ctx, table, { side = 0, game = 0, total = 0, fine }) {
+  const who = { name: sideName(ctx, table, seatsOfSide(table.view, side)) };
   if (fine !== undefined && fine > 0) return ctx.t.parts("log.warned.fine", { who, n: fine });
   return ctx.t.parts("log.warned", { who, game, total });
 }

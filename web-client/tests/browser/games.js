@@ -11,7 +11,7 @@ const people = (n) => NAMES.slice(0, n).map((name, i) => (i === 4
 /** @param {string} sheet @param {number} seats @param {object} [more] */
 const table = (sheet, seats, more = {}) => ({
   sheet, pairs: false, direction: "clockwise", goal: "reach_wins", threshold: 0, settings: SETTINGS, code: "ABCD2345WXYZ", me: 0, host: 0,
-  match_number: 1, match_id: "0198c1de-7b4e-7000-8000-0000000000c1", hand: "seen", in_play: "none", enforcement: "refuse", ladder: "none", deals: 0,
+  match_number: 1, match_id: "0198c1de-7b4e-7000-8000-0000000000c1", hand: "seen", spinner: "none", in_play: "none", enforcement: "refuse", ladder: "none", deals: 0,
   seats: people(seats), ...more,
 });
 
@@ -58,11 +58,11 @@ const everywhere = (tiles, at) => tiles.flatMap((tile) => at.map((end) => `play 
 /** @type {Record<string, any>} */
 export const GAMES = {
   sniff: {
-    ...table("sniff", 3, { target: 61, in_play: "multiples", divisor: 5, unit: "per" }), game: game(SNIFF, [{ count: 3, tiles: ["5-0", "0-0", "5-5"] }, { count: 1 }, { count: 3 }], [SCORED]),
+    ...table("sniff", 3, { spinner: "first_double", target: 61, in_play: "multiples", divisor: 5, unit: "per" }), game: game(SNIFF, [{ count: 3, tiles: ["5-0", "0-0", "5-5"] }, { count: 1 }, { count: 3 }], [SCORED]),
     now: { phase: "playing", turn: 40, seat: 0, ends: { left: "6", right: "6d", up: "1", down: "6" }, stock: 3, drawable: 3, hands: [3, 1, 3], score: [18, 22, 31], value: 25, legal: ["draw"], clock: CLOCK },
   },
   sniffPick: {
-    ...table("sniff", 2, { target: 61, in_play: "multiples", divisor: 5, unit: "per" }), game: game(line("4-4 1", ["5-4 right 0", "4-2 left 1"], "4-4"), [{ count: 5, tiles: ["6-4", "4-1", "5-0", "2-0", "6-3"] }, { count: 6 }]),
+    ...table("sniff", 2, { spinner: "first_double", target: 61, in_play: "multiples", divisor: 5, unit: "per" }), game: game(line("4-4 1", ["5-4 right 0", "4-2 left 1"], "4-4"), [{ count: 5, tiles: ["6-4", "4-1", "5-0", "2-0", "6-3"] }, { count: 6 }]),
     now: { phase: "playing", turn: 9, seat: 0, ends: { left: "2", right: "5", up: "4d", down: "4d" }, stock: 14, drawable: 14, hands: [5, 6], score: [8, 10], value: 15,
       legal: ["play 2-0 left", "play 4-1 down", "play 4-1 up", "play 5-0 right", "play 6-4 down", "play 6-4 up"], clock: CLOCK },
   },
@@ -94,7 +94,7 @@ export const GAMES = {
     now: { phase: "playing", turn: 8, seat: 0, ends: { left: "4", right: "2d" }, stock: 9, drawable: 9, hands: [4, 5, 4], score: [3, 6, 12], value: 8, legal: ["play 2-1 right", "play 4-4 left", "play 6-2 right"], clock: CLOCK },
   },
   strict: {
-    ...STRICT_TABLE, game: game(STRICT, [{ count: 4, tiles: held }, { count: 3 }, { count: 4 }, { count: 3 }], [{ type: "passed", seat: 2, numbers: [2, 3] }, { type: "warned", seat: 1, game: 1, total: 2, fine: 10 }], 0),
+    ...STRICT_TABLE, game: game(STRICT, [{ count: 4, tiles: held }, { count: 3 }, { count: 4 }, { count: 3 }], [{ type: "passed", seat: 2, numbers: [2, 3] }, { type: "warned", side: 1, game: 1, total: 2, fine: 10 }], 0),
     now: { ...STRICT_NOW, seat: 1, ends },
   },
   strictTurn: {
