@@ -112,19 +112,24 @@ export async function rematch(page) {
 /** @param {Page} page @param {string} field @param {string} value */
 const choose = (page, field, value) => page.locator(".segment", { has: page.locator(`input[name="${field}"]`) }).getByText(value, { exact: true }).click();
 
-/** What can be done now, read off the page. @param {Page} page @returns {Promise<"match-over" | "ready" | "end" | "declare" | "tile" | null>} */
+/** What can be done now, read off the page. @param {Page} page @returns {Promise<"match-over" | "ready" | "arrange" | "end" | "declare" | "tile" | null>} */
 export const next = (page) => page.evaluate(() => {
   const sees = (/** @type {string} */ selector) => document.querySelector(selector) !== null;
   if (sees(".phase-match_over .result")) return "match-over";
   if (sees(".result .go:enabled")) return "ready";
+  if (sees(".act-row:enabled")) return "arrange";
   if (sees(".felt-ghost")) return "end";
-  if (sees(".act:enabled")) return "declare";
-  return sees(".badge") && sees(".held:not(.held-sunk)") ? "tile" : null;
+  // Whoever may lay, lays: stopping and passing are for when nothing fits.
+  if (sees(".badge") && sees('.held:not(.held-sunk) .held-button[aria-pressed]')) return "tile";
+  return sees(".act:enabled:not(.act-lengthwise)") ? "declare" : null;
 });
 
 /** Does it by clicks. @param {Page} page @param {NonNullable<Awaited<ReturnType<typeof next>>>} what */
 export async function click(page, what) {
-  const selector = { "match-over": ".result", ready: ".result .go:enabled", end: ".felt-ghost", declare: ".act:enabled", tile: ".held:not(.held-sunk) .held-button" }[what];
+  const selector = {
+    "match-over": ".result", ready: ".result .go:enabled", arrange: ".act-row:enabled", end: ".felt-ghost", declare: ".act:enabled:not(.act-lengthwise)",
+    tile: ".held:not(.held-sunk) .held-button[aria-pressed]",
+  }[what];
   // What was there may be gone: an answer of the server has come in between. The next look tells.
   await page.locator(selector).first().click({ timeout: 1500 }).catch(() => undefined);
 }
@@ -132,10 +137,13 @@ export async function click(page, what) {
 /** Does it by keys alone. @param {Page} page @param {NonNullable<Awaited<ReturnType<typeof next>>>} what */
 export async function press(page, what) {
   if (what === "ready") {
-    await page.locator(".result .go").first().focus();
-    await page.keyboard.press("Enter");
+    // The next deal may begin by itself just now.
+    const there = await page.locator(".result .go").first().focus({ timeout: 1500 }).then(() => true, () => false);
+    if (there) await page.keyboard.press("Enter");
+  } else if (what === "arrange") {
+    for (const key of ["a", "Shift+ArrowRight", "f"]) await page.keyboard.press(key);
   } else if (what === "declare") {
-    for (const key of ["d", "x", "s"]) await page.keyboard.press(key);
+    for (const key of ["u", "d", "x", "s"]) await page.keyboard.press(key);
   } else if (what === "end") {
     for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
   } else if (what === "tile") {
@@ -156,7 +164,7 @@ export async function play(page, until, { by = click, withinMs = 120_000 } = {})
     const what = await next(page);
     if (await until(what)) return;
     assert.ok(Date.now() < deadline, `still ${what} after ${withinMs} ms`);
-    if (what === null) await page.waitForFunction(() => document.querySelector(".badge, .result .go:enabled, .phase-match_over .result") !== null, undefined, { timeout: 30_000 });
+    if (what === null) await page.waitForFunction(() => document.querySelector(".badge, .act-row:enabled, .result .go:enabled, .phase-match_over .result") !== null, undefined, { timeout: 30_000 });
     else await by(page, what);
   }
 }
