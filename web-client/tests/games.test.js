@@ -130,6 +130,14 @@ test("a first tile above the spinner leaves its other half open", () => {
   assert.equal(view.now.ends.up, "6");
 });
 
+test("the first double laid is the spinner, where the sheet has one", () => {
+  const deal = { type: "dealt", entry: 2, commitment: "c", deal: 3, hands: [7, 7], stock: 14, hand: [], leader: 1 };
+  const facts = [deal, { type: "led", seat: 1, tile: "6-4" }, { type: "played", seat: 0, tile: "4-4", end: "right" }, { type: "played", seat: 1, tile: "6-6", end: "left" }];
+  assert.equal(lineOf(table(told(opened("sniffPick"), facts)).view)?.spinner, "4-4");
+  assert.equal(lineOf(table(told(opened("sniffPick"), facts.slice(0, 2))).view)?.spinner, undefined);
+  assert.equal(lineOf(table(told(opened("fives"), facts)).view)?.spinner, undefined);
+});
+
 test("a double may be shown lengthwise where the ends' sum scores on two ends, by rule where the list says so", () => {
   const { view } = table(opened("fives"));
   assert.equal(lengthwiseOf(view, "4-4"), "shown");

@@ -157,9 +157,12 @@ function laid(table, { type, seat = 0, tile = "", end, along, lengthwise }) {
   const changed = gameChange(held, (game) => ({
     ...game,
     leader: type === "led" ? seat : game.leader,
-    line: type === "led" || game.line === undefined
-      ? { lead: { tile, seat, along, lengthwise }, laid: [] }
-      : { ...game.line, laid: [...game.line.laid, { tile, end, seat, along, lengthwise }] },
+    line: {
+      ...(type === "led" || game.line === undefined
+        ? { lead: { tile, seat, along, lengthwise }, laid: [] }
+        : { ...game.line, laid: [...game.line.laid, { tile, end, seat, along, lengthwise }] }),
+      ...spinnerWith(table.view, type === "led" ? undefined : game.line?.spinner, tile),
+    },
   }));
   const ends = endsAfter(table.view.now.ends ?? {}, { type, tile, end, along }, table.view.game?.line?.spinner);
   return {
@@ -167,6 +170,12 @@ function laid(table, { type, seat = 0, tile = "", end, along, lengthwise }) {
     ...nowChange(changed, { phase: "playing", seat, ends, legal: [], value: undefined, turned_up: undefined }),
     lastPlace: at < 0 ? null : { tile, at },
   };
+}
+
+/** Where the sheet has a spinner, the first double of the deal is it. @param {TableView} view @param {string | undefined} before @param {string} tile @returns {{ spinner?: string }} */
+function spinnerWith(view, before, tile) {
+  if (before !== undefined) return { spinner: before };
+  return view.spinner === "first_double" && tile[0] === tile[2] ? { spinner: tile } : {};
 }
 
 /** @param {Table} table @param {Fact} fact @returns {Table} */
