@@ -77,12 +77,15 @@ impl HouseBots {
     pub(crate) fn choose(&mut self, play: &Match, seat: Seat, rng: &mut dyn Rng) -> Option<Action> {
         self.due = None;
         let bot = self.bots.get_mut(&seat)?;
+        let view = play.view(Viewer::Seat(seat));
         if play.arranging().contains(&seat) {
-            let hand = play.view(Viewer::Seat(seat)).hands.get(seat).cloned()?;
-            let row = hand.tiles.into_iter().collect::<Option<Vec<_>>>()?;
+            let row = bot.arrange(&view, rng);
             return Some(Action::Arrange { row });
         }
+        if play.decide(seat, &Action::Challenge).is_ok() && bot.challenges(&view) {
+            return Some(Action::Challenge);
+        }
         let legal = play.honest_actions(seat);
-        (!legal.is_empty()).then(|| bot.choose(&play.view(Viewer::Seat(seat)), &legal, rng))
+        (!legal.is_empty()).then(|| bot.choose(&view, &legal, rng))
     }
 }

@@ -42,7 +42,7 @@ const MOST_INPUTS_IN_A_DEAL: usize = 28 * 28 * 2;
 fn config() -> ProptestConfig {
     let persistence = FileFailurePersistence::WithSource("regressions");
     ProptestConfig {
-        cases: 48,
+        cases: 96,
         failure_persistence: Some(Box::new(persistence)),
         ..ProptestConfig::default()
     }
@@ -51,8 +51,7 @@ fn config() -> ProptestConfig {
 fn worlds() -> impl Strategy<Value = World> {
     let style = prop::sample::select(Style::ALL.to_vec());
     (any::<prop::sample::Index>(), style, any::<u64>()).prop_map(|(setting, style, seed)| {
-        let settings = settings();
-        let setting = setting.get(&settings);
+        let setting = setting.get(settings());
         World::new(by_chance(setting.setup(), seed), style, seed)
     })
 }

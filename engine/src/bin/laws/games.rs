@@ -1,6 +1,7 @@
 //! The games that the laws are stated about: every sheet, its switches turned both ways.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use boneyard_engine::{MatchSetup, Options, presets};
 
@@ -24,7 +25,12 @@ impl Setting {
 }
 
 /// Every game at every number of players it allows.
-pub(crate) fn settings() -> Vec<Setting> {
+pub(crate) fn settings() -> &'static [Setting] {
+    static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(all_settings);
+    &SETTINGS
+}
+
+fn all_settings() -> Vec<Setting> {
     let mut switches: BTreeMap<String, Vec<Options>> =
         serde_json::from_str(SWITCHES).expect("the file holds overrides by preset");
     let mut settings = Vec::new();

@@ -28,7 +28,7 @@ pub(crate) fn report() -> bool {
             let leak = Leak::ALL[usize::try_from(number).expect("an index of the list")];
             plant(Some(leak));
             let discovery = (0..MOST_PAIRS).find_map(|number| {
-                let pair = try_pair(&settings, number).ok()?;
+                let pair = try_pair(settings, number).ok()?;
                 pair.verdict.is_err().then_some(Discovery {
                     leak,
                     viewer: pair.viewer,

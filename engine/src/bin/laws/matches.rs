@@ -42,7 +42,7 @@ pub(crate) fn report(first: u64, count: u64) -> bool {
         first,
         count,
         |number, tally: &mut Tally| {
-            let (setting, played) = play(&settings, number)?;
+            let (setting, played) = play(settings, number)?;
             let cell = tally.entry((setting.rules, setting.players)).or_default();
             cell.add(played);
             Ok(())

@@ -134,7 +134,7 @@ pub(crate) fn report(first: u64, count: u64) -> bool {
         first,
         count,
         |number, tally: &mut Tally| {
-            let found = try_pair(&settings, number)?;
+            let found = try_pair(settings, number)?;
             tally.entry(found.rules).or_default().add(&found.contents);
             let who = format!("{:?} of {}", found.viewer, found.rules);
             found.verdict.map_err(|why| format!("{who}: {why}"))
