@@ -42,6 +42,10 @@ conformance() {
     cargo run --quiet -p boneyard-engine --bin conformance -- \
         engine/tests/vectors/*.gz engine/tests/vectors/*.jsonl | tail -n 2
 }
+laws_of_matches() { cargo run --quiet -p boneyard-engine --bin laws -- matches 2000 | tail -n 2; }
+laws_of_secrecy() {
+    cargo run --quiet -p boneyard-engine --features planted-leaks --bin laws -- secrecy 2000 | tail -n 24
+}
 browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:browser; }
 
 part 'install what is missing' install
@@ -51,6 +55,8 @@ part 'build' build_programs
 part 'cargo test' cargo test --quiet --workspace
 part 'cargo doc' documentation
 part 'conformance' conformance
+part 'laws of matches' laws_of_matches
+part 'laws of secrecy, planted leaks' laws_of_secrecy
 part 'tsc' npm --prefix web-client run --silent check
 part 'node tests' npm --prefix web-client test --silent
 part 'browser tests' browser
