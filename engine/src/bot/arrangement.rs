@@ -3,12 +3,16 @@
 use crate::tile::{Number, Tile};
 use crate::tile_set::TileSet;
 
+/// A search for runs ends after so many tiles were tried: enough for every run of an ordinary hand.
+const MOST_TRIED: u32 = 50_000;
+
 /// The row, left to right. From the right it begins with the longest run in which every tile goes on
 /// where the one before it ended; of equal ones the run that sheds more pips first.
 pub(super) fn of(tiles: TileSet) -> Vec<Tile> {
     let mut longest = Vec::new();
+    let mut left = MOST_TRIED;
     for number in Number::ALL {
-        run(number, tiles, &mut Vec::new(), &mut longest);
+        run(number, tiles, &mut Vec::new(), &mut longest, &mut left);
     }
     let rest = tiles.without(longest.iter().copied().collect());
     let mut rest: Vec<Tile> = rest.iter().collect();
@@ -18,18 +22,28 @@ pub(super) fn of(tiles: TileSet) -> Vec<Tile> {
     rest
 }
 
-/// Follows every run that begins at a number, of at most as many tiles as a hand holds.
-fn run(number: Number, left: TileSet, so_far: &mut Vec<Tile>, longest: &mut Vec<Tile>) {
+/// Follows every run that begins at a number.
+fn run(
+    number: Number,
+    tiles: TileSet,
+    so_far: &mut Vec<Tile>,
+    longest: &mut Vec<Tile>,
+    left: &mut u32,
+) {
     let weight = |run: &[Tile]| (run.len(), run.first().map(|tile| tile.pips()));
     if weight(so_far) > weight(longest) {
         longest.clone_from(so_far);
     }
-    for tile in left.iter() {
+    for tile in tiles.iter() {
+        if *left == 0 {
+            return;
+        }
         if let Some(next) = tile.other_half(number) {
-            let mut rest = left;
+            *left -= 1;
+            let mut rest = tiles;
             rest.remove(tile);
             so_far.push(tile);
-            run(next, rest, so_far, longest);
+            run(next, rest, so_far, longest, left);
             so_far.pop();
         }
     }
@@ -38,6 +52,14 @@ fn run(number: Number, left: TileSet, so_far: &mut Vec<Tile>, longest: &mut Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn half_of_all_tiles_are_arranged_too() {
+        let tiles: TileSet = Tile::ALL.into_iter().step_by(2).collect();
+        let row = of(tiles);
+        assert_eq!(row.len(), 14);
+        assert_eq!(row.into_iter().collect::<TileSet>(), tiles);
+    }
 
     #[test]
     fn tiles_that_go_on_from_each_other_come_up_in_turn() {
