@@ -274,6 +274,7 @@ async fn errors_of_the_api_have_codes() {
     for (path, status, code) in [
         ("/api/nothing", 404, "no_such_path"),
         ("/api/sheets/nothing", 404, "no_such_sheet"),
+        ("/api/sheets/kozel?options=%5B%5D", 400, "bad_message"),
         ("/api/matches/nothing", 404, "no_such_match"),
         (&format!("/api/matches/{nil}"), 404, "no_such_match"),
         (
@@ -308,6 +309,17 @@ async fn the_games_are_listed_with_their_rules() {
         page["clauses"]
             .as_array()
             .is_some_and(|clauses| !clauses.is_empty())
+    );
+    let changed = "/api/sheets/kozel?options=%7B%22score.threshold%22:25%7D";
+    let page = get(server.address(), changed).await.json();
+    assert_eq!(page["sheet"]["score"]["threshold"], 25);
+    let told = page["clauses"].as_array().unwrap();
+    let account = serde_json::json!({ "code": "score.threshold.drop", "params": { "count": 25 } });
+    assert!(told.contains(&account), "{told:?}");
+    let invalid = "/api/sheets/kozel?options=%7B%22turn.draw%22:%22never%22%7D";
+    assert_eq!(
+        get(server.address(), invalid).await.json(),
+        serde_json::json!({ "code": "sheet_invalid", "codes": ["undealt_draw"] })
     );
     let schema = get(server.address(), "/api/protocol").await.json();
     assert_eq!(schema["title"], "Boneyard protocol");

@@ -133,7 +133,7 @@ export function actions(ctx, table) {
     view.now.strict === true && button({ key: "challenge", class: "button bad act-challenge", disabled: ui.sent !== null, onclick: () => go.openDialog("challenge", { table: table.id }) },
       icon("warn"), h("span", { class: "act-word" }, t.text("act.challenge"))),
     lengthwiseSwitch(ctx, table),
-    acts.map((act) => button({ key: act, class: `button act${sole || act !== "pass" ? " go" : ""}`, disabled: ui.sent !== null, onclick: () => go.declare(table.id, act) },
+    acts.map((act) => button({ key: act, "data-act": act, class: `button act${sole || act !== "pass" ? " go" : ""}`, disabled: ui.sent !== null, onclick: () => go.declare(table.id, act) },
       icon(ACTS[act]?.icon ?? "check"), t.text(`act.${act}`), wide && settings.letters && h("kbd", { "aria-hidden": "true" }, ACTS[act]?.key ?? ""))),
     wide && acts.length === 0 && ui.picked === null && table.view.me !== undefined && h("p", { class: "keys-hint", "aria-hidden": "true" },
       t.text("keys.hint.pick"), h("kbd", null, "1"), "…", h("kbd", null, String(Math.min(count, 9) || 7)), t.text("keys.hint.lay"), h("kbd", null, "←"), h("kbd", null, "→"),

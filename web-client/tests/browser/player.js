@@ -37,7 +37,7 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
   const report = witness(page);
   await page.goto(url);
   await arrival(page, report);
-  return { page, context, assertCalm: () => assert.deepEqual(complaints, []) };
+  return { page, context, report, assertCalm: () => assert.deepEqual(complaints, []) };
 }
 
 /** Until the page is there and knows who I am. @param {Page} page @param {() => Promise<string>} report */
@@ -90,15 +90,16 @@ export async function rename(page, name) {
 /**
  * Opens a table of the player's own, from the lobby.
  * @param {Page} page
- * @param {{ game?: string, seats?: number, bots?: number, byLink?: boolean, target?: number }} how the game's most seats, no bots and listed unless said otherwise
+ * @param {{ game?: string, seats?: number, bots?: number, byLink?: boolean, target?: number, deals?: number }} how the game's most seats, no bots and listed unless said otherwise
  */
-export async function openTable(page, { game = "kozel", seats, bots = 0, byLink = false, target }) {
+export async function openTable(page, { game = "kozel", seats, bots = 0, byLink = false, target, deals }) {
   await page.locator(".ways .go:visible, .ways-phone .button:last-child:visible").click();
   await page.locator("#new-sheet").selectOption(game);
   if (seats !== undefined) await choose(page, "seats", String(seats));
   if (bots > 0) await choose(page, "bots", String(bots));
   if (byLink) await page.locator('dialog input[name="private"]').last().check({ force: true });
   if (target !== undefined) await page.locator("dialog .house .number").fill(String(target));
+  if (deals !== undefined) await page.locator('[id="house-match.deals"]').selectOption(String(deals));
   await page.locator("dialog [type=submit]").click();
   await page.locator("dialog").waitFor({ state: "detached" });
 }
@@ -112,51 +113,57 @@ export async function rematch(page) {
 /** @param {Page} page @param {string} field @param {string} value */
 const choose = (page, field, value) => page.locator(".segment", { has: page.locator(`input[name="${field}"]`) }).getByText(value, { exact: true }).click();
 
-/** What can be done now, read off the page. @param {Page} page @returns {Promise<"match-over" | "ready" | "arrange" | "end" | "declare" | "tile" | null>} */
-export const next = (page) => page.evaluate(() => {
-  const sees = (/** @type {string} */ selector) => document.querySelector(selector) !== null;
-  if (sees(".phase-match_over .result")) return "match-over";
-  if (sees(".result .go:enabled")) return "ready";
-  if (sees(".act-row:enabled")) return "arrange";
-  if (sees(".felt-ghost")) return "end";
-  // Whoever may lay, lays: stopping and passing are for when nothing fits.
-  if (sees(".badge") && sees('.held:not(.held-sunk) .held-button[aria-pressed]')) return "tile";
-  return sees(".act:enabled:not(.act-lengthwise)") ? "declare" : null;
+/** @typedef {"match-over" | "ready" | "row" | "end" | "tile" | "declare"} What */
+
+/** Where each is done. @type {Readonly<Record<What, string>>} */
+const PLACES = Object.freeze({
+  "match-over": ".phase-match_over .result", "ready": ".result .go:enabled", "row": ".act-row:enabled", "end": ".felt-ghost",
+  "tile": '.held:not(.held-sunk) .held-button[aria-pressed="false"]', "declare": ".act:enabled:not(.act-lengthwise)",
 });
 
-/** Does it by clicks. @param {Page} page @param {NonNullable<Awaited<ReturnType<typeof next>>>} what */
+/** What can be done now, read off the page; a turn goes on where it may. @param {Page} page @returns {Promise<What | null>} */
+export const next = (page) => page.evaluate((places) => {
+  const there = Object.entries(places).find(([, place]) => document.querySelector(place) !== null);
+  return /** @type {any} */ (there?.[0] ?? null);
+}, PLACES);
+
+/** Does it by clicks. @param {Page} page @param {What} what */
 export async function click(page, what) {
-  const selector = {
-    "match-over": ".result", ready: ".result .go:enabled", arrange: ".act-row:enabled", end: ".felt-ghost", declare: ".act:enabled:not(.act-lengthwise)",
-    tile: ".held:not(.held-sunk) .held-button[aria-pressed]",
-  }[what];
   // What was there may be gone: an answer of the server has come in between. The next look tells.
-  await page.locator(selector).first().click({ timeout: 1500 }).catch(() => undefined);
+  await page.locator(PLACES[what]).first().click({ timeout: 1500 }).catch(() => undefined);
 }
 
-/** Does it by keys alone. @param {Page} page @param {NonNullable<Awaited<ReturnType<typeof next>>>} what */
+/** Does it by clicks of the page's own: a whole match is many of them, and what a pointer hits is tested elsewhere. @param {Page} page @param {What} what */
+export const tap = (page, what) => page.evaluate(({ place, stop }) => {
+  const found = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(place)]);
+  (found.find((element) => !element.matches(stop)) ?? found[0])?.click();
+}, { place: PLACES[what], stop: '[data-act="stop"]' });
+
+/** Does it by keys alone. @param {Page} page @param {What} what */
 export async function press(page, what) {
+  const keys = page.keyboard;
   if (what === "ready") {
     // The next deal may begin by itself just now.
     const there = await page.locator(".result .go").first().focus({ timeout: 1500 }).then(() => true, () => false);
-    if (there) await page.keyboard.press("Enter");
-  } else if (what === "arrange") {
-    for (const key of ["a", "Shift+ArrowRight", "f"]) await page.keyboard.press(key);
+    if (there) await keys.press("Enter");
+  } else if (what === "row") {
+    for (const key of ["a", "Shift+ArrowRight", "f"]) await keys.press(key);
   } else if (what === "declare") {
-    for (const key of ["u", "d", "x", "s"]) await page.keyboard.press(key);
+    const acts = await page.locator(".act:not(.act-lengthwise)").evaluateAll((found) => found.map((act) => act.getAttribute("data-act")));
+    await keys.press(acts.includes("turn_up") ? "u" : acts.includes("draw") ? "d" : acts.includes("pass") ? "x" : "s");
   } else if (what === "end") {
-    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+    for (const arrow of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) await keys.press(arrow);
   } else if (what === "tile") {
-    const at = await page.evaluate(() => [...document.querySelectorAll(".held")].findIndex((held) => !held.classList.contains("held-sunk")));
-    await page.keyboard.press(String((at + 1) % 10));
+    const at = await page.evaluate((place) => [...document.querySelectorAll(".held")].findIndex((held) => held.querySelector(place) !== null), PLACES.tile);
+    await keys.press(String((at + 1) % 10));
   }
 }
 
 /**
  * Plays until a condition is met.
  * @param {Page} page
- * @param {(what: Awaited<ReturnType<typeof next>>) => boolean | Promise<boolean>} until
- * @param {{ by?: typeof click, withinMs?: number }} [how]
+ * @param {(what: What | null) => boolean | Promise<boolean>} until
+ * @param {{ by?: (page: Page, what: What) => Promise<void>, withinMs?: number }} [how]
  */
 export async function play(page, until, { by = click, withinMs = 120_000 } = {}) {
   const deadline = Date.now() + withinMs;

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::Path;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use boneyard_engine::{Sheet, clauses, preset, presets};
+use boneyard_engine::{Options, Sheet, clauses, effective_sheet, preset, presets};
 use boneyard_protocol::http::{Clause, SheetPage, SheetSummary};
 use boneyard_protocol::{ErrorCode, limits};
+use serde::Deserialize;
 
 use super::Failure;
 
@@ -22,11 +24,33 @@ pub(in crate::http) async fn sheets() -> Response {
     ([(CACHE_CONTROL, CACHED)], Json(games)).into_response()
 }
 
-/// `/api/sheets/{id}`: one game's fields and rules.
-pub(in crate::http) async fn sheet(Path(id): Path<String>) -> Result<Response, Failure> {
-    let sheet = preset(&id).ok_or(Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchSheet))?;
+/// The query of `/api/sheets/{id}`.
+#[derive(Debug, Deserialize)]
+pub(in crate::http) struct SheetQuery {
+    /// Overrides by dotted field (SPEC 2.1), a JSON object.
+    options: Option<String>,
+}
+
+/// `/api/sheets/{id}`: one game's fields and rules, with a table's overrides put in.
+pub(in crate::http) async fn sheet(
+    Path(id): Path<String>,
+    query: Result<Query<SheetQuery>, QueryRejection>,
+) -> Result<Response, Failure> {
+    let unreadable = Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage);
+    let Ok(Query(SheetQuery { options })) = query else {
+        return Err(unreadable);
+    };
+    let options: Options = match options {
+        Some(text) => serde_json::from_str(&text).map_err(|_| unreadable)?,
+        None => Options::default(),
+    };
+    let game = preset(&id).ok_or(Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchSheet))?;
+    let sheet = effective_sheet(&game, &options).map_err(|invalid| Failure {
+        codes: invalid.iter().map(|one| one.code().to_owned()).collect(),
+        ..Failure::new(StatusCode::BAD_REQUEST, ErrorCode::SheetInvalid)
+    })?;
     let page = SheetPage {
-        sheet: serde_json::to_value(&*sheet).expect("a sheet is plain data with text keys"),
+        sheet: serde_json::to_value(&sheet).expect("a sheet is plain data with text keys"),
         clauses: clauses(&sheet).into_iter().map(clause).collect(),
         playable: true,
     };
