@@ -161,7 +161,10 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
 
     /** @param {import("./layout/place.js").Placement} placement */
     placed(placement) {
-      for (const { end, arrow } of placement.ends) grows.set(end, arrow);
+      const turned = placement.ends.filter(({ end, arrow }) => grows.get(end) !== arrow);
+      for (const { end, arrow } of turned) grows.set(end, arrow);
+      // The chips were drawn before the felt knew.
+      if (turned.length > 0) ui.set({});
     },
     /** @param {EndName} end */
     growth: (end) => grows.get(end) ?? end,

@@ -191,15 +191,13 @@ function paintTile(item, tile, view) {
 /** A brick outline and a cross at the joint. @param {HTMLElement} item @param {PlacedTile} tile @param {boolean} wrong */
 function markWrong(item, { x, y, joint }, wrong) {
   item.classList.toggle("felt-wrong", wrong);
-  const old = item.querySelector(".felt-cross");
-  if (!wrong || old !== null) {
-    if (!wrong) old?.remove();
-    return;
-  }
-  const cross = svg("svg", { class: "felt-cross", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, [svg("path", { d: "M-6 -6L6 6M6 -6L-6 6" })]);
+  const old = /** @type {SVGElement | null} */ (item.querySelector(".felt-cross"));
+  if (!wrong) return old?.remove();
+  const cross = old ?? svg("svg", { class: "felt-cross", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, [svg("path", { d: "M-6 -6L6 6M6 -6L-6 6" })]);
+  // The tile may lie another way now than when it was marked.
   cross.style.left = `${(joint.x - x) * BASE_PX}px`;
   cross.style.top = `${(joint.y - y) * BASE_PX}px`;
-  item.append(cross);
+  if (old === null) item.append(cross);
 }
 
 /**

@@ -65,7 +65,7 @@ function title(ctx, table) {
 function titleName(ctx, sheet) {
   const name = gameName(ctx, sheet);
   const short = `short.${sheet}`;
-  return !ctx.wide && name.length > 14 && ctx.t.has(short) ? ctx.t.text(short) : name;
+  return !ctx.wide && name.length > 10 && ctx.t.has(short) ? ctx.t.text(short) : name;
 }
 
 /** "deal 3, to 101", "deal 3 of 8". @param {Context} ctx @param {Table} table */
