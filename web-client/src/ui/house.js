@@ -62,7 +62,8 @@ function houseField(t, { rule, field, value, usual, values }, set) {
   const id = `house-${field}`;
   const changed = value !== usual;
   const control = rule.free
-    ? h("input", { id, class: "input number", type: "number", min: "1", max: String(MOST_POINTS), required: true, value: String(value), onchange: (/** @type {any} */ event) => {
+    ? h("input", { id, class: "input number", type: "number", min: "1", max: String(MOST_POINTS), required: true, value: String(value), oninput: (/** @type {any} */ event) => {
+      // At every key, or the next drawing would take back what is typed.
       if (event.target.checkValidity()) set(Number(event.target.value));
     } })
     : h("select", { id, class: "input", value: String(value), onchange: (/** @type {any} */ event) => set(/** @type {any} */ (values.find((known) => String(known) === event.target.value))) },

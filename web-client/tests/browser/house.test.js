@@ -1,0 +1,102 @@
+// House rules with the real server: every value of every switch is one that it takes, and what a table has changed is told wherever the table is.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { choose, offers, rulesKey } from "../../src/state/house.js";
+import { launch } from "./launch.js";
+import { openPlayer } from "./player.js";
+import { startServer } from "./server.js";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("./server.js").Server} */
+let server;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** @param {string} key */
+const rules = async (key) => {
+  const answer = await fetch(`${server.url}/api/sheets/${key}`);
+  return { status: answer.status, page: await answer.json() };
+};
+
+test("the server takes every value of every switch of every game, and tells the rules that come of it", async () => {
+  const sheets = await (await fetch(`${server.url}/api/sheets`)).json();
+  let asked = 0;
+  for (const { id, max } of sheets) {
+    const { page } = await rules(rulesKey(id));
+    for (const { rule, values } of offers(page.sheet, {}, max)) {
+      for (const value of values) {
+        const options = choose(page.sheet, {}, max, rule, value);
+        const { status, page: changed } = await rules(rulesKey(id, options));
+        asked += 1;
+        assert.equal(status, 200, `${id}: ${JSON.stringify(options)} ${JSON.stringify(changed)}`);
+        assert.ok(changed.clauses.length > 0);
+      }
+    }
+  }
+  assert.ok(asked > 1000, `${asked}`);
+});
+
+test("a table's own rules are set, marked in the lobby, at the seats and at the table, and told as they are", async () => {
+  const [anna, boris] = [await openPlayer(browser, server.url), await openPlayer(browser, server.url, { size: { width: 390, height: 844 } })];
+  const { page } = anna;
+  await page.locator(".ways .go:visible").click();
+  const field = (/** @type {string} */ name) => page.locator(`[id="house-${name}"]`);
+  await field("match.target.4").fill("51");
+  await field("score.block").selectOption("eggs");
+  await field("turn.draw").selectOption("never");
+  await field("score.threshold").selectOption("25");
+  await page.waitForFunction(() => document.querySelectorAll(".house-changed").length === 4);
+  await page.getByRole("button", { name: "The account opens at: as usual" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".house-changed").length === 3);
+  await page.locator("dialog [type=submit]").click();
+  await page.locator(".seating").waitFor();
+
+  await page.locator(".seating-rules .house-chip", { hasText: "3 house rules" }).click();
+  const own = page.locator("dialog .clause-own");
+  await own.first().waitFor();
+  const told = await own.evaluateAll((items) => items.map((item) => item.firstChild?.textContent));
+  assert.deepEqual(told, ["The undealt tiles stay closed and out of play.", "Whoever cannot play passes.",
+    "Blocked: the lower hand writes 0. In a tie the points wait as eggs and go to the losers of the next decided deal.", "Whoever reaches 51 points loses the match and is the goat."]);
+  assert.deepEqual(await page.locator("dialog .house-list li").allTextContents(), ["Score that ends the match: 51 (usual: 101)",
+    "A blocked deal: in a tie the points wait as eggs (usual: everybody writes)", "Drawing when nothing fits: nobody draws (usual: until one fits)"]);
+  await page.keyboard.press("Escape");
+
+  await boris.page.locator(".tables .house-chip", { hasText: "3 house rules" }).click();
+  await boris.page.locator("dialog .clause-own").nth(3).waitFor();
+  await boris.page.keyboard.press("Escape");
+  await boris.page.getByRole("button", { name: "Sit down: Goat" }).click();
+  await boris.page.locator(".seating").waitFor();
+  await page.getByRole("button", { name: "Fill with bots" }).click();
+  await boris.page.locator(".seating-acts .go").click();
+  await page.locator(".seating-acts .go").click();
+  await boris.page.locator(".table").waitFor();
+  await boris.page.locator(".title .house-chip").click();
+  await boris.page.locator("dialog .clause-own").nth(3).waitFor();
+  for (const { context, assertCalm } of [anna, boris]) {
+    assertCalm();
+    await context.close();
+  }
+});
+
+test("going to another game or other seats leaves no rule behind that does not go with it", async () => {
+  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  await page.locator(".ways .go:visible").click();
+  await page.locator('[id="house-match.target.4"]').fill("51");
+  await page.locator('[id="house-score.blank"]').selectOption("zero");
+  await page.locator(".segment", { has: page.locator('input[name="seats"]') }).getByText("3", { exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".house-changed").length === 1);
+  assert.equal(await page.locator('[id="house-match.target.3"]').inputValue(), "101");
+  await page.locator("#new-sheet").selectOption("block");
+  await page.waitForFunction(() => document.querySelectorAll(".house-changed").length === 0 && document.querySelector('[id="house-score.block"]') !== null);
+  assertCalm();
+  await context.close();
+});
