@@ -25,8 +25,8 @@ export function hand(ctx, table) {
   const tiles = myTiles(view);
   const count = closed ? view.now.hands[view.me ?? 0] ?? 0 : tiles.length;
   const mine = isMyTurn(view) && !ctx.go.isBehind(table.id);
-  const unit = wide ? wideUnit(count) : phoneUnit(count);
-  const twoRows = !wide && count >= 8;
+  const unit = wide ? wideUnit(count) : closed ? rowUnit(count) : phoneUnit(count);
+  const twoRows = !wide && !closed && count >= 8;
   return h("div", {
     key: "hand", class: `hand${mine ? " hand-turn" : ""}${twoRows ? " hand-two" : ""}`, style: { "--hand-unit": `${unit}px`, "--hand-row": String(Math.ceil(count / 2)) },
   },
@@ -67,6 +67,9 @@ function heldTile(ctx, table, { tile, i, unit, mine }) {
       }),
     }, tilePicture(ctx, tile, { unit })));
 }
+
+/** A row face down is one row, however long: its right end is turned up first. @param {number} count */
+const rowUnit = (count) => Math.min(phoneUnit(Math.min(count, 7)), Math.floor((Math.min(window.innerWidth, 720) - 24 - 8 * (count - 1) - (window.innerWidth > window.innerHeight ? 360 : 0)) / Math.max(count, 1)));
 
 /** Short side of a hand tile on a phone: all in one row, two rows from eight. @param {number} count */
 function phoneUnit(count) {
