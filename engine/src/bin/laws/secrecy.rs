@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use boneyard_engine::{Event, Seat, Viewer};
+use boneyard_engine::{Action, Event, Seat, Tile, Viewer};
 
 use crate::crew;
 use crate::games::{Setting, settings};
@@ -205,8 +205,14 @@ pub(crate) fn try_pair(settings: &[Setting], number: u64) -> Result<Found, Strin
         let players = world.game.players();
         let since = session.first_event(&world);
         let sheet = world.game.sheet();
-        let seen = knowledge::seen(session.viewer, sheet, players, &world.events, since);
-        if let Some(other) = pair::like(&mut world, &seen) {
+        let mut seen = knowledge::seen(session.viewer, sheet, players, &world.events, since);
+        if let (Some(tile), Some(seen)) = (named_lead(session.viewer, &world), seen.last_mut()) {
+            seen.insert(tile);
+        }
+        let named = named_lead(session.viewer, &world);
+        let other = pair::like(&mut world, &seen)
+            .filter(|other| named_lead(session.viewer, other) == named);
+        if let Some(other) = other {
             let verdict = session.compare(&world, &other).map_err(|why| {
                 let (one, other) = (world.record.to_text(), other.record.to_text());
                 format!("{session:?}: {why}\nof the worlds\n{one}\nand\n{other}")
@@ -220,6 +226,27 @@ pub(crate) fn try_pair(settings: &[Setting], number: u64) -> Result<Found, Strin
         }
     }
     Err(format!("no pair of {} was found", setting.rules))
+}
+
+/// The tile that the viewer must lead now: his legal list names it (SPEC 5.4, 12.1), also if it lies in
+/// his closed row.
+fn named_lead(viewer: Viewer, world: &World) -> Option<Tile> {
+    let Viewer::Seat(seat) = viewer else {
+        return None;
+    };
+    let legal = world.game.legal_actions(seat);
+    let mut leads = legal.iter().filter_map(|action| match action {
+        Action::Lead { tile, .. } => Some(*tile),
+        Action::Arrange { .. }
+        | Action::Challenge
+        | Action::Draw
+        | Action::Pass
+        | Action::Play { .. }
+        | Action::Stop
+        | Action::TurnUp => None,
+    });
+    let named = leads.next()?;
+    leads.all(|tile| tile == named).then_some(named)
 }
 
 /// The sheets take turns, whatever number of settings they have.
