@@ -2,7 +2,10 @@
 
 mod laws;
 mod life;
+mod mirror;
 mod play;
+mod rows;
+mod strict;
 
 use boneyard_engine::{Action, Options, Seat, Viewer};
 use boneyard_protocol::fact::TablePhase;
@@ -70,6 +73,10 @@ fn opening(sheet: &str, seats: u8) -> Opening {
 impl World {
     /// Person 0 opens a table.
     pub(super) fn open(sheet: &str, seats: u8, bots: u8, ready: bool, seed: u64) -> Self {
+        Self::of(opening(sheet, seats), bots, ready, seed)
+    }
+
+    fn of(opening: Opening, bots: u8, ready: bool, seed: u64) -> Self {
         let dealer = SeededDealer::new(seed);
         let mut stream = dealer.stream().unwrap();
         let now = Moment {
@@ -77,7 +84,7 @@ impl World {
             wall: UnixMillis(1_700_000_000_000),
         };
         let new = NewTable {
-            opening: opening(sheet, seats),
+            opening,
             host: person(0),
             bots,
             ready,
@@ -103,7 +110,16 @@ impl World {
 
     /// Persons 0 to `seats` - 1 sit at a table and are ready: a match runs.
     pub(super) fn playing(sheet: &str, seats: u8, seed: u64) -> Self {
-        let mut world = Self::open(sheet, seats, 0, false, seed);
+        Self::playing_with(sheet, Options::default(), seats, seed)
+    }
+
+    /// The same with overrides.
+    pub(super) fn playing_with(sheet: &str, options: Options, seats: u8, seed: u64) -> Self {
+        let opening = Opening {
+            options,
+            ..opening(sheet, seats)
+        };
+        let mut world = Self::of(opening, 0, false, seed);
         for number in 1..seats {
             world
                 .command(
@@ -225,12 +241,19 @@ impl World {
 
     /// A legal action of the seat on turn, by the world's own random stream.
     pub(super) fn any_action(&mut self) -> Command {
+        self.any_action_where(|_| true)
+    }
+
+    /// The same, but one of this kind.
+    pub(super) fn any_action_where(&mut self, wanted: impl Fn(&str) -> bool) -> Command {
         let seat = self.table.state.on_turn().unwrap();
         let play = self.table.state.game.as_ref().unwrap().play().unwrap();
         let legal = play.legal_actions(seat);
-        let action = crate::dealer::pick(&mut self.stream, legal.as_slice())
-            .unwrap()
-            .to_string();
+        let texts = legal.iter().map(ToString::to_string);
+        let texts: Vec<String> = texts.filter(|text| wanted(text)).collect();
+        let action = crate::dealer::pick(&mut self.stream, &texts)
+            .expect("an action of the wanted kind")
+            .clone();
         Command::Act {
             table: TABLE,
             turn: Some(play.turn()),
@@ -242,9 +265,19 @@ impl World {
 
     /// Every person fixes his row as it was dealt.
     pub(super) fn arrange(&mut self) {
-        for seat in self.table.state.arranging() {
-            let command = self.arrangement(seat);
-            self.command(seat.get(), command).unwrap();
+        while self.table.state.phase == TablePhase::Arranging {
+            self.arrange_or_act();
+        }
+    }
+
+    /// A person fixes his row as it was dealt, or the one on turn does something legal.
+    pub(super) fn arrange_or_act(&mut self) {
+        match self.table.state.arranging().first() {
+            Some(seat) => {
+                let command = self.arrangement(*seat);
+                self.command(seat.get(), command).unwrap();
+            }
+            None => drop(self.act()),
         }
     }
 

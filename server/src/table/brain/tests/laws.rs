@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use boneyard_engine::{MatchRecord, Viewer, commitment};
+use boneyard_engine::{HandRule, MatchRecord, Viewer, commitment};
 use boneyard_protocol::Events;
 use boneyard_protocol::limits::RESUME_FACTS;
 use serde_json::Value;
@@ -12,7 +12,24 @@ use crate::journal::hex;
 use crate::table::answers::Known;
 use crate::table::wire;
 
-const SHEETS: [(&str, u8); 4] = [("kozel", 3), ("kozel-pairs", 4), ("draw", 2), ("block", 4)];
+pub(super) const SHEETS: [(&str, u8); 16] = [
+    ("kozel", 3),
+    ("kozel-pairs", 4),
+    ("sea-goat", 4),
+    ("draw", 2),
+    ("block", 4),
+    ("partnership", 4),
+    ("blitz", 8),
+    ("blind-memory", 3),
+    ("blind-unseen", 2),
+    ("bergen", 3),
+    ("fives", 2),
+    ("threes", 4),
+    ("sniff", 3),
+    ("all-fives", 2),
+    ("sport-points", 4),
+    ("sport-club", 4),
+];
 
 /// Every tile that is written somewhere in a message.
 fn tiles(value: &Value, found: &mut BTreeSet<String>) {
@@ -28,15 +45,16 @@ fn tiles(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The tiles a viewer may know of while a deal runs: his own hand, the line, hands opened by void deals.
+/// The tiles a viewer may know of while a deal runs: the hands as he sees them now, the line, hands opened
+/// by void deals.
 fn known(world: &World, viewer: Option<Seat>) -> BTreeSet<String> {
     let game = world.table.state.game.as_ref().unwrap();
     let view = game
         .play()
         .unwrap()
         .view(viewer.map_or(Viewer::Watcher, Viewer::Seat));
-    let own = viewer.and_then(|seat| view.hands.get(seat).cloned());
-    let own = own.into_iter().flat_map(|hand| hand.tiles).flatten();
+    let hands = view.hands.iter().flat_map(|hand| &hand.tiles);
+    let open = hands.flatten().copied();
     let line = &view.line;
     let arms = [&line.left, &line.right, &line.up, &line.down];
     let laid = line
@@ -44,7 +62,10 @@ fn known(world: &World, viewer: Option<Seat>) -> BTreeSet<String> {
         .iter()
         .chain(arms.into_iter().flatten())
         .map(|tile| tile.tile);
-    let mut known: BTreeSet<String> = own.chain(laid).map(|tile| tile.to_string()).collect();
+    let mut known: BTreeSet<String> = open.chain(laid).map(|tile| tile.to_string()).collect();
+    // A named lead is told to its leader, though it lies in a closed row (SPEC 5.4, 3.3).
+    let legal = view.legal.iter().map(ToString::to_string);
+    legal.for_each(|action| tiles(&Value::String(action), &mut known));
     for record in &world.journal {
         if let Fact::Game {
             event: boneyard_engine::Event::Voided { hand, .. },
@@ -57,12 +78,27 @@ fn known(world: &World, viewer: Option<Seat>) -> BTreeSet<String> {
     known
 }
 
+/// The misfits among some facts that this viewer may see come by, and then no more (SPEC 12.4).
+fn misfits(world: &World, fresh: &[Outgoing], viewer: Option<Seat>) -> BTreeSet<String> {
+    let viewer = viewer.map_or(Viewer::Watcher, Viewer::Seat);
+    let is_fresh = |seq: Seq| fresh.iter().any(|fact| fact.seq == seq);
+    let records = world.journal.iter().filter(|record| is_fresh(record.seq));
+    let misfit = |record: &JournalRecord| match &record.fact {
+        Fact::Game {
+            event: boneyard_engine::Event::Misfit { tile, .. },
+            ..
+        } => tile.seen_by(viewer).map(ToString::to_string),
+        _ => None,
+    };
+    records.filter_map(misfit).collect()
+}
+
 #[test]
 fn no_viewer_is_sent_a_tile_of_another_hand_or_of_the_stock() {
     for (sheet, seats) in SHEETS {
         let mut world = World::playing(sheet, seats, 3);
-        let mut seen = 0;
-        while world.table.state.phase == TablePhase::Playing {
+        let (mut seen, mut passed_by) = (0, 0);
+        while world.table.state.deal_runs() {
             let fresh = world.sent.split_off(0);
             for viewer in world.viewers() {
                 let known = known(&world, viewer);
@@ -78,18 +114,26 @@ fn no_viewer_is_sent_a_tile_of_another_hand_or_of_the_stock() {
                     now,
                 };
                 let view = world.table.view(viewer, world.now.mono);
-                let mut sent = BTreeSet::new();
+                let (mut sent, mut shown) = (BTreeSet::new(), BTreeSet::new());
                 tiles(&serde_json::to_value(events).unwrap(), &mut sent);
-                tiles(&serde_json::to_value(view).unwrap(), &mut sent);
+                tiles(&serde_json::to_value(view).unwrap(), &mut shown);
                 assert!(
-                    sent.is_subset(&known),
-                    "{sheet}, {viewer:?}: {sent:?} beyond {known:?}"
+                    shown.is_subset(&known),
+                    "{sheet}, {viewer:?}: {shown:?} beyond {known:?}"
                 );
-                seen += sent.len();
+                let live = &known | &misfits(&world, &fresh, viewer);
+                assert!(
+                    sent.is_subset(&live),
+                    "{sheet}, {viewer:?}: {sent:?} beyond {live:?}"
+                );
+                passed_by += sent.difference(&known).count();
+                seen += sent.len() + shown.len();
             }
-            world.act();
+            world.arrange_or_act();
         }
         assert!(seen > 100, "{sheet}: too few tiles were looked at");
+        let is_blind = world.table.state.sheet.deal.hand != HandRule::Seen;
+        assert_eq!(passed_by > 0, is_blind, "{sheet}: {passed_by} misfits");
     }
 }
 
@@ -98,7 +142,7 @@ fn the_fold_of_the_journal_is_the_live_table_after_every_append() {
     for (sheet, seats) in SHEETS {
         let mut world = World::playing(sheet, seats, 5);
         let mut steps = 0;
-        while world.table.state.phase != TablePhase::MatchOver && steps < 120 {
+        while world.table.state.phase != TablePhase::MatchOver && steps < 50 {
             steps += 1;
             let recovered = State::from_records(&world.journal).unwrap();
             assert_eq!(recovered, world.table.state, "{sheet}");
@@ -111,12 +155,11 @@ fn the_fold_of_the_journal_is_the_live_table_after_every_append() {
                 assert_eq!(again, live, "{sheet}");
             }
             match world.table.state.phase {
-                TablePhase::Playing => drop(world.act()),
+                TablePhase::Arranging | TablePhase::Playing => world.arrange_or_act(),
                 TablePhase::BetweenDeals => {
                     world.pass_time(12_000);
                     world.wake();
                 }
-                TablePhase::Arranging => world.arrange(),
                 TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => {}
             }
         }
