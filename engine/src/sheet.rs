@@ -1,19 +1,23 @@
 //! The rule sheet: a game as data (SPEC 2). Nothing in the engine knows a game's name.
 
 mod clause;
+mod file;
 mod invalid;
 mod options;
 mod policy;
 mod preset;
+mod shelf;
 mod table;
 
 use serde::{Deserialize, Serialize};
 
 pub use clause::{Clause, clauses};
+pub use file::{NotASheet, WrongField};
 pub use invalid::Invalid;
 pub use options::{Options, effective_sheet};
 pub use policy::*;
 pub use preset::{preset, presets};
+pub use shelf::{IdTaken, Sheets};
 pub use table::Table;
 
 use table::int;

@@ -35,6 +35,11 @@ pub struct Config {
     )]
     pub data: PathBuf,
 
+    /// Folder of sheets of your own, `*.toml`: games that can be played here beside those that every server
+    /// has. Read once at the start; the server does not start with a wrong one.
+    #[arg(long, env = "BONEYARD_SHEETS", value_name = "FOLDER")]
+    pub sheets: Option<PathBuf>,
+
     /// Where players find this server, `https://dominoes.example`; may be given several times. Pages of
     /// these origins may open sockets. Pages of localhost, and of this server reached by its IP
     /// address, always may.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use boneyard_engine::Sheets;
 use boneyard_protocol::limits;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio_util::sync::CancellationToken;
@@ -31,6 +32,8 @@ pub(crate) struct House {
     pub(crate) tasks: Tasks,
     /// Cancelled when the server is about to restart: nothing new is begun, what runs is finished.
     pub(crate) draining: CancellationToken,
+    /// The games that can be played here.
+    pub(crate) sheets: Arc<Sheets>,
     pub(crate) lobby: Lobby,
     pub(crate) identities: Identities,
     pub(crate) archive: Arc<dyn Archive>,

@@ -7,6 +7,7 @@ mod request;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use boneyard_engine::Sheets;
 use boneyard_protocol::{
     Ack, Command, CommandId, ErrorCode, JoinCode, MySeat, PlayerId, PlayerInfo, Refusal, Refused,
     ServerMessage, TableId, TableRequest, TableSummary,
@@ -37,6 +38,8 @@ pub struct LobbyParts {
     pub tasks: Tasks,
     /// Where deals come from.
     pub dealer: Arc<dyn Dealer>,
+    /// The games that can be played here.
+    pub sheets: Arc<Sheets>,
     /// Limits and times.
     pub config: TableConfig,
 }
@@ -45,6 +48,7 @@ pub struct LobbyParts {
 #[derive(Clone)]
 pub struct Lobby {
     parts: TableParts,
+    sheets: Arc<Sheets>,
     limits: Limits,
     shelf: Arc<Shelf>,
 }
@@ -71,6 +75,7 @@ impl Lobby {
             clock,
             tasks,
             dealer,
+            sheets,
             config,
         } = parts;
         let board: Arc<dyn Board> = shelf.clone();
@@ -112,6 +117,7 @@ impl Lobby {
         drop(registry);
         Ok(Self {
             parts,
+            sheets,
             limits,
             shelf,
         })
@@ -264,7 +270,7 @@ impl Lobby {
     fn open_table(&self, told: &Told, request: &TableRequest, ready: bool) -> Result<(), Refusal> {
         let no_entropy = |_| Refusal::from(ErrorCode::StorageUnavailable);
         let code = self.parts.dealer.join_code().map_err(no_entropy)?;
-        let opening = request::opening(request, code)?;
+        let opening = request::opening(&self.sheets, request, code)?;
         let wall = self.parts.clock.now().wall;
         let random = entropy().map_err(no_entropy)?;
         // Ids in the order of their tables' opening, for whoever reads the journal.

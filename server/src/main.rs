@@ -4,12 +4,12 @@
 
 use std::io::IsTerminal;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use boneyard_server::Server;
 use boneyard_server::config::{Config, LogFormat};
+use boneyard_server::{Server, sheet_files};
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing::{Level, Metadata};
@@ -58,6 +58,17 @@ enum Subcommands {
     Verify {
         /// The match's record in JSON, from `/api/matches/ID`.
         file: PathBuf,
+        /// Folder of the host's own sheets, if the match was played by one of them.
+        #[arg(long, env = "BONEYARD_SHEETS", value_name = "FOLDER")]
+        sheets: Option<PathBuf>,
+    },
+    /// Tell a match step by step: hands, actions, open ends, points and results.
+    Replay {
+        /// The match's record, as text or in JSON.
+        file: PathBuf,
+        /// Folder of the host's own sheets, if the match was played by one of them.
+        #[arg(long, env = "BONEYARD_SHEETS", value_name = "FOLDER")]
+        sheets: Option<PathBuf>,
     },
     /// Ask a running server whether it can serve; exit code 0 if so. For container health checks.
     Health {
@@ -70,7 +81,8 @@ enum Subcommands {
 fn main() -> ExitCode {
     let flags = Flags::parse();
     let done = match flags.command {
-        Some(Subcommands::Verify { file }) => verify(&file),
+        Some(Subcommands::Verify { file, sheets }) => verify(&file, sheets.as_deref()),
+        Some(Subcommands::Replay { file, sheets }) => replay(&file, sheets.as_deref()),
         Some(Subcommands::Health { address }) => health(address),
         None => serve(flags),
     };
@@ -83,16 +95,31 @@ fn main() -> ExitCode {
     }
 }
 
-fn verify(file: &std::path::Path) -> anyhow::Result<ExitCode> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let report = boneyard_server::verify::verify(&text)?;
+fn verify(file: &Path, sheets: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let sheets = sheet_files::load(sheets).context("--sheets")?;
+    let report = boneyard_server::verify::verify(&text_of(file)?, &sheets)?;
     print!("{report}");
     Ok(if report.holds() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Tells what can be told; what cannot be played follows on standard error.
+fn replay(file: &Path, sheets: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let sheets = sheet_files::load(sheets).context("--sheets")?;
+    let record = boneyard_server::replay::read(&text_of(file)?)?;
+    let tale = boneyard_server::replay::tell(&record, &sheets);
+    print!("{}", tale.text);
+    match tale.failure {
+        None => Ok(ExitCode::SUCCESS),
+        Some(failure) => Err(failure.into()),
+    }
+}
+
+fn text_of(file: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 fn health(address: SocketAddr) -> anyhow::Result<ExitCode> {

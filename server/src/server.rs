@@ -21,6 +21,7 @@ use crate::journal::sqlite::{OpenError, Writer};
 use crate::journal::{Journal, ReadError, SqliteStore};
 use crate::lobby::{Lobby, LobbyParts};
 use crate::metrics::{self, MetricsError};
+use crate::sheet_files::{self, SheetFileError};
 use crate::tasks::Tasks;
 
 /// Of the time for a shutdown, the part that the tables may take to finish their appends.
@@ -83,6 +84,9 @@ pub enum StartError {
     /// Nothing can be counted.
     #[error(transparent)]
     Metrics(#[from] MetricsError),
+    /// A sheet of the host's own cannot be played.
+    #[error("--sheets: {0}")]
+    Sheets(#[from] SheetFileError),
 }
 
 /// Why a server ended that was not told to.
@@ -139,6 +143,7 @@ impl Server {
     }
 
     async fn build(config: Config, parts: Parts, tasks: Tasks) -> Result<Self, StartError> {
+        let sheets = Arc::new(sheet_files::load(config.sheets.as_deref())?);
         let metrics = metrics::install()?;
         // A port that is taken is found before tables are awakened.
         let listen = |source| StartError::Listen {
@@ -152,6 +157,7 @@ impl Server {
             clock: Arc::clone(&parts.clock),
             tasks: tasks.clone(),
             dealer: parts.dealer,
+            sheets: Arc::clone(&sheets),
             config: config.tables(),
         })
         .await?;
@@ -164,6 +170,7 @@ impl Server {
             clock: parts.clock,
             tasks,
             draining: CancellationToken::new(),
+            sheets,
             lobby,
             identities: Identities::new(parts.identities),
             archive: parts.archive,

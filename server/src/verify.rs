@@ -7,7 +7,10 @@
 
 use std::fmt;
 
-use boneyard_engine::{DealEntry, MatchRecord, MatchResult, RecordError, RecordedDeal, commitment};
+use boneyard_engine::{
+    DealEntry, MatchRecord, MatchResult, RecordError, RecordedDeal, ReplayError, Sheets,
+    StartError, commitment,
+};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -58,6 +61,11 @@ pub enum GameFinding {
         /// Which and why.
         why: String,
     },
+    /// The rules are none of the sheets at hand. Nothing can be said.
+    NoSheet {
+        /// Their id.
+        rules: String,
+    },
     /// The record has entries that were never dealt.
     UnusedEntries {
         /// How many were dealt.
@@ -85,17 +93,17 @@ pub enum VerifyError {
     NotARecord(RecordError),
 }
 
-/// Verifies a record in its JSON form.
+/// Verifies a record in its JSON form, its rules being one of these sheets.
 ///
 /// # Errors
 ///
 /// The text is no such record.
-pub fn verify(text: &str) -> Result<Report, VerifyError> {
+pub fn verify(text: &str, sheets: &Sheets) -> Result<Report, VerifyError> {
     let json: Value = serde_json::from_str(text).map_err(|_| VerifyError::NotJson)?;
     let record = MatchRecord::from_json(&json).map_err(VerifyError::NotARecord)?;
     Ok(Report {
         deals: record.deals.iter().map(find_deal).collect(),
-        game: find_game(&record),
+        game: find_game(&record, sheets),
     })
 }
 
@@ -121,9 +129,14 @@ fn compare(recorded: &str, salt: &[u8; 32], entry: &DealEntry) -> DealFinding {
     }
 }
 
-fn find_game(record: &MatchRecord) -> GameFinding {
-    let game = match record.replay() {
+fn find_game(record: &MatchRecord, sheets: &Sheets) -> GameFinding {
+    let game = match record.replay_in(sheets, |_, _| {}) {
         Ok(game) => game,
+        Err(ReplayError::Start(StartError::UnknownRules)) => {
+            return GameFinding::NoSheet {
+                rules: record.rules.clone(),
+            };
+        }
         Err(error) => {
             return GameFinding::Illegal {
                 why: error.to_string(),
@@ -210,6 +223,10 @@ impl fmt::Display for GameFinding {
         match self {
             Self::Holds { actions } => write!(f, "ok, {actions} actions"),
             Self::Unfinished { actions } => write!(f, "UNFINISHED after {actions} actions"),
+            Self::NoSheet { rules } => write!(
+                f,
+                "UNKNOWN, no sheet `{rules}` is here; if it is a host's own, name its folder by --sheets"
+            ),
             Self::Illegal { why } => write!(f, "ILLEGAL, {why}"),
             Self::UnusedEntries { dealt, recorded } => {
                 write!(f, "MISMATCH, {recorded} entries recorded, {dealt} dealt")

@@ -14,7 +14,7 @@ use crate::sheet::{Invalid, Options, Sheet, effective_sheet, preset};
 /// What a match is started with, and all it ever needs of a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchSetup {
-    /// The preset's id, for the record.
+    /// The sheet's id, for the record.
     pub rules: String,
     /// The overrides, for the record.
     pub options: Options,
@@ -45,7 +45,7 @@ pub struct Standing {
 /// Why a match cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StartError {
-    /// No preset has this id.
+    /// No sheet has this id.
     UnknownRules,
     /// The sheet, the overrides or the number of players is not valid; the codes of SPEC 2.2.
     Invalid(Vec<Invalid>),
@@ -56,7 +56,7 @@ pub enum StartError {
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownRules => f.write_str("no preset has this id"),
+            Self::UnknownRules => f.write_str("no sheet has this id"),
             Self::Invalid(codes) => {
                 f.write_str("the sheet is not valid:")?;
                 codes.iter().try_for_each(|code| write!(f, " {code}"))
@@ -79,14 +79,26 @@ impl MatchSetup {
     ///
     /// [`StartError::UnknownRules`] or [`StartError::Invalid`].
     pub fn preset(rules: &str, options: Options, players: u8) -> Result<Self, StartError> {
-        let preset = preset(rules).ok_or(StartError::UnknownRules)?;
+        Self::of_sheet(
+            &preset(rules).ok_or(StartError::UnknownRules)?,
+            options,
+            players,
+        )
+    }
+
+    /// The same from any sheet.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Invalid`].
+    pub fn of_sheet(base: &Arc<Sheet>, options: Options, players: u8) -> Result<Self, StartError> {
         let sheet = if options.is_empty() {
-            preset
+            Arc::clone(base)
         } else {
-            Arc::new(effective_sheet(&preset, &options).map_err(StartError::Invalid)?)
+            Arc::new(effective_sheet(base, &options).map_err(StartError::Invalid)?)
         };
         Ok(Self {
-            rules: rules.to_owned(),
+            rules: base.id.clone(),
             options,
             sheet,
             players,

@@ -7,6 +7,7 @@ use crate::action::IllegalAction;
 use crate::entry::EntryError;
 use crate::event::Event;
 use crate::match_state::{Match, MatchSetup, Phase, Standing, StartError};
+use crate::sheet::Sheets;
 
 /// Why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,19 +49,29 @@ impl fmt::Display for ReplayError {
 impl std::error::Error for ReplayError {}
 
 impl MatchRecord {
-    /// The setup the record's match is started with.
+    /// The setup the record's match is started with, its rules being a preset.
     ///
     /// # Errors
     ///
     /// If no preset has the id, or the overrides or the standing are not valid.
     pub fn setup(&self) -> Result<MatchSetup, StartError> {
+        self.setup_in(&Sheets::presets())
+    }
+
+    /// The setup the record's match is started with, its rules being one of these sheets.
+    ///
+    /// # Errors
+    ///
+    /// If no sheet has the id, or the overrides or the standing are not valid.
+    pub fn setup_in(&self, sheets: &Sheets) -> Result<MatchSetup, StartError> {
         let standing: Option<Standing> = match &self.start {
             Some(start) => {
                 Some(serde_json::from_value(start.clone()).map_err(|_| StartError::Standing)?)
             }
             None => None,
         };
-        let setup = MatchSetup::preset(&self.rules, self.options.clone(), self.players)?;
+        let sheet = sheets.get(&self.rules).ok_or(StartError::UnknownRules)?;
+        let setup = MatchSetup::of_sheet(sheet, self.options.clone(), self.players)?;
         Ok(MatchSetup {
             prior: self.prior,
             standing,
@@ -74,7 +85,7 @@ impl MatchRecord {
     ///
     /// What cannot be played.
     pub fn replay(&self) -> Result<Match, ReplayError> {
-        self.replay_each(|_, _| {})
+        self.replay_in(&Sheets::presets(), |_, _| {})
     }
 
     /// Plays the record, showing each step: the events of the setup, then of each action, each with
@@ -83,8 +94,21 @@ impl MatchRecord {
     /// # Errors
     ///
     /// What cannot be played.
-    pub fn replay_each(&self, mut see: impl FnMut(&[Event], &Match)) -> Result<Match, ReplayError> {
-        let setup = self.setup().map_err(ReplayError::Start)?;
+    pub fn replay_each(&self, see: impl FnMut(&[Event], &Match)) -> Result<Match, ReplayError> {
+        self.replay_in(&Sheets::presets(), see)
+    }
+
+    /// The same, the record's rules being one of these sheets.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be played.
+    pub fn replay_in(
+        &self,
+        sheets: &Sheets,
+        mut see: impl FnMut(&[Event], &Match),
+    ) -> Result<Match, ReplayError> {
+        let setup = self.setup_in(sheets).map_err(ReplayError::Start)?;
         let mut events = vec![Match::start(setup).map_err(ReplayError::Start)?];
         let mut game = Match::from_events(&events).ok_or(ReplayError::NoEntry { deal: 0 })?;
         let mut next = 0;

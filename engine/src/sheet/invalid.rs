@@ -6,7 +6,7 @@ use super::*;
 use crate::tile::Tile;
 
 macro_rules! codes {
-    ($($name:ident = $code:literal: $doc:literal,)*) => {
+    ($($name:ident = $code:literal in $field:literal: $doc:literal,)*) => {
         /// What is wrong with a sheet. Ordered as the codes are.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Invalid {
@@ -19,52 +19,59 @@ macro_rules! codes {
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$name => $code,)* }
             }
+
+            /// The field that is wrong, by its dotted name; of several the one that should be looked at
+            /// first. Empty for the codes about whatever field an override names.
+            #[must_use]
+            pub const fn field(self) -> &'static str {
+                match self { $(Self::$name => $field,)* }
+            }
         }
     };
 }
 
 codes! {
-    AllOrOneOpen = "all_or_one_open": "Lay all_or_one only with open_at 0.",
-    AlongSpinner = "along_spinner": "No spinner with along.",
-    BadValue = "bad_value": "An override's value is outside its domain.",
-    BlockResult = "block_result": "The block rule belongs to another result.",
-    BonusResult = "bonus_result": "Points in play and bonuses only with result collect or fixed.",
-    CapicuaSpinner = "capicua_spinner": "No spinner with capicua.",
-    ClubDeals = "club_deals": "Ladder club: deals divisible by 4.",
-    DeadLineDraw = "dead_line_draw": "dead_line_ends only with drawing.",
-    Deals = "deals": "Goal most or fewest needs a number of deals.",
-    Divisor = "divisor": "Multiples need a divisor of at least 2.",
-    DoublesPairs = "doubles_pairs": "Block doubles only without pairs.",
-    EqualEndsSpinner = "equal_ends_spinner": "No spinner with equal_ends.",
-    GoalResult = "goal_result": "Result own goes with goal reach_loses or fewest, and only these.",
-    HandDraw = "hand_draw": "Hands not seen: no draw until_fit, and play_drawn no.",
-    HandLead = "hand_lead": "Tile any needs seen hands, rightmost hands not seen.",
-    LadderBase = "ladder_base": "A ladder needs pairs and fixed deals without points in play.",
-    LadderResult = "ladder_result": "Ladder club: result set; ladder points: own or collect.",
-    LayHand = "lay_hand": "Chain and all_or_one need hidden hands, any and twin_doubles seen ones.",
-    LeadContinuesLay = "lead_continues_lay": "lead_continues only with lay any or chain.",
-    MustLayAny = "must_lay_any": "must_lay all only with lay any.",
-    NamedLead = "named_lead": "Tile named only with method named.",
-    OpenAtRange = "open_at_range": "open_at needs hidden hands with more tiles.",
-    OutWinsBothLay = "out_wins_both_lay": "out_wins_both needs several tiles in a turn.",
-    OvershootGoal = "overshoot_goal": "overshoot and stop only with goal reach_wins.",
-    PairsPlayers = "pairs_players": "Pairs need exactly four players.",
-    PenalizeBase = "penalize_base": "A strict table needs the sport game and a ladder.",
-    PlayersRange = "players_range": "2 <= min <= max <= 28, and the match's players between them.",
-    ReserveDraw = "reserve_draw": "A reserve only with drawing.",
-    RoundResult = "round_result": "Rounding only with result collect.",
-    RoundTo = "round_to": "Rounding to 1 is none.",
-    SetPairs = "set_pairs": "Result set only with pairs.",
-    SidesFirstSpinner = "sides_first_spinner": "sides_first only with a spinner.",
-    Target = "target": "A goal to reach needs a target and no number of deals.",
-    ThresholdResult = "threshold_result": "A threshold only with result own.",
-    TilesMissing = "tiles_missing": "deal.tiles lacks a player count.",
-    TilesRange = "tiles_range": "A hand needs a tile, and all hands together at most 28.",
-    TwinSpinner = "twin_spinner": "No spinner with twin_doubles.",
-    UndealtDraw = "undealt_draw": "Tiles are set aside if and only if nobody draws.",
-    UnknownField = "unknown_field": "An override names no field.",
-    UnseenLead = "unseen_lead": "Unseen hands cannot be searched for a lead.",
-    UntilFitNo = "until_fit_no": "Who draws until a tile fits may lay it.",
+    AllOrOneOpen = "all_or_one_open" in "deal.open_at": "Lay all_or_one only with open_at 0.",
+    AlongSpinner = "along_spinner" in "line.along": "No spinner with along.",
+    BadValue = "bad_value" in "": "An override's value is outside its domain.",
+    BlockResult = "block_result" in "score.block": "The block rule belongs to another result.",
+    BonusResult = "bonus_result" in "score.result": "Points in play and bonuses only with result collect or fixed.",
+    CapicuaSpinner = "capicua_spinner" in "score.capicua": "No spinner with capicua.",
+    ClubDeals = "club_deals" in "match.deals": "Ladder club: deals divisible by 4.",
+    DeadLineDraw = "dead_line_draw" in "turn.dead_line_ends": "dead_line_ends only with drawing.",
+    Deals = "deals" in "match.deals": "Goal most or fewest needs a number of deals.",
+    Divisor = "divisor" in "score.divisor": "Multiples need a divisor of at least 2.",
+    DoublesPairs = "doubles_pairs" in "score.block": "Block doubles only without pairs.",
+    EqualEndsSpinner = "equal_ends_spinner" in "score.in_play": "No spinner with equal_ends.",
+    GoalResult = "goal_result" in "match.goal": "Result own goes with goal reach_loses or fewest, and only these.",
+    HandDraw = "hand_draw" in "turn.play_drawn": "Hands not seen: no draw until_fit, and play_drawn no.",
+    HandLead = "hand_lead" in "lead.first_tile": "Tile any needs seen hands, rightmost hands not seen.",
+    LadderBase = "ladder_base" in "referee.ladder": "A ladder needs pairs and fixed deals without points in play.",
+    LadderResult = "ladder_result" in "referee.ladder": "Ladder club: result set; ladder points: own or collect.",
+    LayHand = "lay_hand" in "turn.lay": "Chain and all_or_one need hidden hands, any and twin_doubles seen ones.",
+    LeadContinuesLay = "lead_continues_lay" in "turn.lead_continues": "lead_continues only with lay any or chain.",
+    MustLayAny = "must_lay_any" in "turn.must_lay": "must_lay all only with lay any.",
+    NamedLead = "named_lead" in "lead.first_tile": "Tile named only with method named.",
+    OpenAtRange = "open_at_range" in "deal.open_at": "open_at needs hidden hands with more tiles.",
+    OutWinsBothLay = "out_wins_both_lay" in "match.out_wins_both": "out_wins_both needs several tiles in a turn.",
+    OvershootGoal = "overshoot_goal" in "match.overshoot": "overshoot and stop only with goal reach_wins.",
+    PairsPlayers = "pairs_players" in "pairs": "Pairs need exactly four players.",
+    PenalizeBase = "penalize_base" in "referee.enforcement": "A strict table needs the sport game and a ladder.",
+    PlayersRange = "players_range" in "players.min": "2 <= min <= max <= 28, and the match's players between them.",
+    ReserveDraw = "reserve_draw" in "deal.reserve": "A reserve only with drawing.",
+    RoundResult = "round_result" in "score.round_to": "Rounding only with result collect.",
+    RoundTo = "round_to" in "score.round_to": "Rounding to 1 is none.",
+    SetPairs = "set_pairs" in "score.result": "Result set only with pairs.",
+    SidesFirstSpinner = "sides_first_spinner" in "line.sides_first": "sides_first only with a spinner.",
+    Target = "target" in "match.target": "A goal to reach needs a target and no number of deals.",
+    ThresholdResult = "threshold_result" in "score.threshold": "A threshold only with result own.",
+    TilesMissing = "tiles_missing" in "deal.tiles": "deal.tiles lacks a player count.",
+    TilesRange = "tiles_range" in "deal.tiles": "A hand needs a tile, and all hands together at most 28.",
+    TwinSpinner = "twin_spinner" in "line.spinner": "No spinner with twin_doubles.",
+    UndealtDraw = "undealt_draw" in "deal.undealt": "Tiles are set aside if and only if nobody draws.",
+    UnknownField = "unknown_field" in "": "An override names no field.",
+    UnseenLead = "unseen_lead" in "lead.first": "Unseen hands cannot be searched for a lead.",
+    UntilFitNo = "until_fit_no" in "turn.play_drawn": "Who draws until a tile fits may lay it.",
 }
 
 impl Serialize for Invalid {

@@ -63,12 +63,17 @@ pub fn effective_sheet(preset: &Sheet, options: &Options) -> Result<Sheet, Vec<I
     Ok(sheet)
 }
 
-fn tree(sheet: &Sheet) -> Value {
+/// Whether the field is a table by player count.
+pub(super) fn is_table(field: &str) -> bool {
+    TABLES.contains(&field)
+}
+
+pub(super) fn tree(sheet: &Sheet) -> Value {
     serde_json::to_value(sheet).expect("a sheet is plain data with text keys")
 }
 
 /// What stands in a default sheet at a field; for an entry of a table, a number.
-fn place(blank: &Value, field: &str) -> Option<Value> {
+pub(super) fn place(blank: &Value, field: &str) -> Option<Value> {
     if let Some((table, count)) = field.rsplit_once('.')
         && TABLES.contains(&table)
     {
@@ -80,7 +85,7 @@ fn place(blank: &Value, field: &str) -> Option<Value> {
 
 /// Whether the value alone would make a readable sheet of the defaults. The kinds of JSON value are
 /// compared first, because serde would also take an arm of an enum in other clothes.
-fn in_domain(blank: &Value, field: &str, value: &Value) -> bool {
+pub(super) fn in_domain(blank: &Value, field: &str, value: &Value) -> bool {
     let kind = |value: &Value| match value {
         Value::Null => 0,
         Value::Bool(_) => 1,
@@ -96,7 +101,7 @@ fn in_domain(blank: &Value, field: &str, value: &Value) -> bool {
 }
 
 /// Puts a value in. Only for a field that has a place.
-fn put(tree: &mut Value, field: &str, value: &Value) {
+pub(super) fn put(tree: &mut Value, field: &str, value: &Value) {
     let mut at = tree;
     for key in field.split('.') {
         at = &mut at[key];

@@ -26,6 +26,12 @@ pub fn preset(id: &str) -> Option<Arc<Sheet>> {
     PRESETS.iter().find(|sheet| sheet.id == id).cloned()
 }
 
+/// The text of every preset's file, in the order of [`presets`].
+#[cfg(test)]
+pub(super) const fn files() -> &'static [&'static str] {
+    FILES
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! A seat as fast as possible.
 
-use boneyard_engine::{Match, MatchSetup, Options, preset, presets};
+use boneyard_engine::{Players, Sheet};
 use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::{ErrorCode, QuickPlayAgainst, Refusal, TableRequest};
 
@@ -25,12 +25,10 @@ impl Lobby {
         if let Some(table) = self.done_before(told)? {
             return self.pass_on(told.clone(), table);
         }
-        let id = match sheet {
-            Some(id) => id.to_owned(),
-            None => default_sheet().ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?,
-        };
-        let request = new_table(id, seats, against)?;
-        request::check(&request)?;
+        let base = self.sheets.get(sheet.unwrap_or(SHEET));
+        let base = base.ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
+        let request = new_table(base, seats, against);
+        request::check(&self.sheets, &request)?;
         if against == QuickPlayAgainst::People {
             let wanted = Wanted {
                 sheet: sheet.map(str::to_owned),
@@ -51,20 +49,16 @@ impl Lobby {
     }
 }
 
-fn new_table(
-    sheet: String,
-    seats: Option<u8>,
-    against: QuickPlayAgainst,
-) -> Result<TableRequest, Refusal> {
-    let preset = preset(&sheet).ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
-    let usual = preset.players.max.min(SEATS_WANTED.max(preset.players.min));
+fn new_table(sheet: &Sheet, seats: Option<u8>, against: QuickPlayAgainst) -> TableRequest {
+    let Players { min, max } = sheet.players;
+    let usual = max.min(SEATS_WANTED.max(min));
     let seats = seats.unwrap_or(u8::try_from(usual).unwrap_or(SEATS));
     let (bots, private) = match against {
         QuickPlayAgainst::Bots => (seats.saturating_sub(1), true),
         QuickPlayAgainst::People => (0, false),
     };
-    Ok(TableRequest {
-        sheet,
+    TableRequest {
+        sheet: sheet.id.clone(),
         options: std::collections::BTreeMap::new(),
         seats,
         bots,
@@ -73,20 +67,5 @@ fn new_table(
         clock_s: None,
         absence_s: None,
         pause_s: None,
-    })
-}
-
-/// The usual game, or the first that can be played here.
-fn default_sheet() -> Option<String> {
-    let playable = |id: &str| {
-        let players = preset(id).map(|sheet| sheet.players.min);
-        let players = players.and_then(|players| u8::try_from(players).ok())?;
-        MatchSetup::preset(id, Options::default(), players)
-            .and_then(Match::start)
-            .ok()
-    };
-    let ids = std::iter::once(SHEET).chain(presets().iter().map(|sheet| sheet.id.as_str()));
-    ids.into_iter()
-        .find(|id| playable(id).is_some())
-        .map(str::to_owned)
+    }
 }

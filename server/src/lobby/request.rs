@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boneyard_engine::{Match, MatchSetup, Options, Sheet, effective_sheet, preset};
+use boneyard_engine::{Match, MatchSetup, Options, Sheet, Sheets, effective_sheet};
 use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{ErrorCode, JoinCode, Refusal, TableRequest};
@@ -22,8 +22,8 @@ const PAUSE_S: (std::ops::RangeInclusive<u32>, u32) = (0..=60, 12);
 /// # Errors
 ///
 /// What is wrong with it.
-pub(super) fn check(request: &TableRequest) -> Result<(), Refusal> {
-    let sheet = sheet(request)?;
+pub(super) fn check(sheets: &Sheets, request: &TableRequest) -> Result<(), Refusal> {
+    let sheet = sheet(sheets, request)?;
     settings(request, &sheet).map(|_| ())
 }
 
@@ -32,31 +32,42 @@ pub(super) fn check(request: &TableRequest) -> Result<(), Refusal> {
 /// # Errors
 ///
 /// What is wrong with the request.
-pub(super) fn opening(request: &TableRequest, code: JoinCode) -> Result<Opening, Refusal> {
-    let sheet = sheet(request)?;
+pub(super) fn opening(
+    sheets: &Sheets,
+    request: &TableRequest,
+    code: JoinCode,
+) -> Result<Opening, Refusal> {
+    let sheet = sheet(sheets, request)?;
     Ok(Opening {
         sheet: request.sheet.clone(),
         options: Options(request.options.clone()),
-        rules: Some(Arc::new(sheet.clone())),
+        rules: Some(Arc::clone(&sheet)),
         seats: request.seats,
         settings: settings(request, &sheet)?,
         code,
     })
 }
 
-/// The sheet of the request: it exists, its overrides fit, so many may play, and this server can play it.
-fn sheet(request: &TableRequest) -> Result<Sheet, Refusal> {
-    let preset = preset(&request.sheet).ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
+/// The sheet of the request: it exists, its overrides fit, and so many may play.
+fn sheet(sheets: &Sheets, request: &TableRequest) -> Result<Arc<Sheet>, Refusal> {
+    let base = sheets.get(&request.sheet);
+    let base = base.ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
     let options = Options(request.options.clone());
-    let sheet = effective_sheet(&preset, &options).map_err(|codes| sheet_refused(&codes))?;
+    let sheet = effective_sheet(base, &options).map_err(|codes| sheet_refused(&codes))?;
+    let sheet = Arc::new(sheet);
     let seats = u32::from(request.seats);
     if request.seats > SEATS || !(sheet.players.min..=sheet.players.max).contains(&seats) {
         return Err(Refusal::of_field(ErrorCode::PlayersRange, "seats"));
     }
-    let setup = MatchSetup::preset(&request.sheet, options, request.seats);
-    setup
-        .and_then(Match::start)
-        .map_err(|error| start_refused(&error))?;
+    let setup = MatchSetup {
+        rules: request.sheet.clone(),
+        options,
+        sheet: Arc::clone(&sheet),
+        players: request.seats,
+        prior: None,
+        standing: None,
+    };
+    Match::start(setup).map_err(|error| start_refused(&error))?;
     if request.bots >= request.seats {
         return Err(Refusal::of_field(ErrorCode::SettingRange, "bots"));
     }
@@ -90,7 +101,7 @@ mod tests {
 
     fn refused(request: serde_json::Value) -> Option<(ErrorCode, Option<String>, Vec<String>)> {
         let request: TableRequest = serde_json::from_value(request).unwrap();
-        check(&request)
+        check(&Sheets::presets(), &request)
             .err()
             .map(|why| (why.code, why.field, why.codes))
     }
@@ -149,7 +160,12 @@ mod tests {
     fn what_is_left_out_has_its_default() {
         let request: TableRequest =
             serde_json::from_value(json!({"sheet": "kozel", "seats": 3})).unwrap();
-        let opening = opening(&request, "ABCD2345WXYZ".parse().unwrap()).unwrap();
+        let opening = opening(
+            &Sheets::presets(),
+            &request,
+            "ABCD2345WXYZ".parse().unwrap(),
+        )
+        .unwrap();
         let settings = opening.settings;
         assert_eq!(
             (settings.clock_ms, settings.absence_ms, settings.pause_ms),

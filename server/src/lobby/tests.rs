@@ -39,6 +39,7 @@ impl House {
     pub(super) async fn open(store: MemoryStore, dealer: Arc<dyn Dealer>) -> Self {
         let clock = Arc::new(SystemClock::new());
         let parts = LobbyParts {
+            sheets: Arc::default(),
             journal: Arc::new(store.clone()),
             clock: clock.clone(),
             tasks: Tasks::new(),

@@ -60,7 +60,7 @@ fn seal(record: &mut MatchRecord, entry: DealEntry) {
 }
 
 fn report(record: &MatchRecord) -> Report {
-    verify(&record.to_json().to_string()).unwrap()
+    verify(&record.to_json().to_string(), &Sheets::presets()).unwrap()
 }
 
 #[test]
@@ -127,10 +127,24 @@ fn another_course_or_result_is_found() {
 }
 
 #[test]
+fn a_missing_sheet_is_named() {
+    let mut own = played();
+    own.rules = "our-game".into();
+    let report = report(&own);
+    assert!(
+        !report.holds() && report.to_string().contains("`our-game`"),
+        "{report}"
+    );
+}
+
+#[test]
 fn other_files_are_told_apart() {
-    assert_eq!(verify("domino-record 1").unwrap_err(), VerifyError::NotJson);
+    assert_eq!(
+        verify("domino-record 1", &Sheets::presets()).unwrap_err(),
+        VerifyError::NotJson
+    );
     assert!(matches!(
-        verify("{}").unwrap_err(),
+        verify("{}", &Sheets::presets()).unwrap_err(),
         VerifyError::NotARecord(_)
     ));
 }

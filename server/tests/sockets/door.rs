@@ -314,8 +314,12 @@ async fn the_games_are_listed_with_their_rules() {
     let page = get(server.address(), changed).await.json();
     assert_eq!(page["sheet"]["score"]["threshold"], 25);
     let told = page["clauses"].as_array().unwrap();
-    let account = serde_json::json!({ "code": "score.threshold.drop", "params": { "count": 25 } });
+    let account = serde_json::json!({
+        "code": "score.threshold.drop", "params": { "count": 25 }, "changed": true
+    });
     assert!(told.contains(&account), "{told:?}");
+    let is_changed = |clause: &&serde_json::Value| clause["changed"] == true;
+    assert_eq!(told.iter().filter(is_changed).count(), 1, "{told:?}");
     let invalid = "/api/sheets/kozel?options=%7B%22turn.draw%22:%22never%22%7D";
     assert_eq!(
         get(server.address(), invalid).await.json(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use boneyard_engine::Sheets;
 use boneyard_protocol::fact::{Fact, TablePhase};
 use boneyard_protocol::{
     Ack, Command, CommandId, ErrorCode, Hello, MatchId, Position, QuickPlayAgainst, ServerMessage,
@@ -184,7 +185,7 @@ async fn a_match_against_bots_is_played_to_its_record() {
             "{}",
             text.text()
         );
-        let report = boneyard_server::verify::verify(record.text()).unwrap();
+        let report = boneyard_server::verify::verify(record.text(), &Sheets::presets()).unwrap();
         assert!(report.holds(), "{report}");
     }
 }

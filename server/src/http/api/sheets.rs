@@ -1,57 +1,64 @@
 //! The games and their rules.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use boneyard_engine::{Options, Sheet, clauses, effective_sheet, preset, presets};
+use boneyard_engine::{Options, Sheet, clauses, effective_sheet};
 use boneyard_protocol::http::{Clause, SheetPage, SheetSummary};
 use boneyard_protocol::{ErrorCode, limits};
 use serde::Deserialize;
 
 use super::Failure;
+use crate::house::House;
 
-/// The games change with the program only.
+/// The games change with the program and its folder of sheets only.
 const CACHED: &str = "public, max-age=300";
-
-/// `/api/sheets`: every game.
-pub(in crate::http) async fn sheets() -> Response {
-    let games: Vec<SheetSummary> = presets().iter().map(|sheet| summary(sheet)).collect();
-    ([(CACHE_CONTROL, CACHED)], Json(games)).into_response()
-}
 
 /// The query of `/api/sheets/{id}`.
 #[derive(Debug, Deserialize)]
 pub(in crate::http) struct SheetQuery {
-    /// Overrides by dotted field (SPEC 2.1), a JSON object.
+    /// Overrides by dotted field, as a JSON object.
     options: Option<String>,
 }
 
-/// `/api/sheets/{id}`: one game's fields and rules, with a table's overrides put in.
+/// `/api/sheets`: every game.
+pub(in crate::http) async fn sheets(State(house): State<Arc<House>>) -> Response {
+    let games: Vec<SheetSummary> = house.sheets.iter().map(|sheet| summary(sheet)).collect();
+    ([(CACHE_CONTROL, CACHED)], Json(games)).into_response()
+}
+
+/// `/api/sheets/{id}`: one game's fields and rules, with overrides put in.
 pub(in crate::http) async fn sheet(
+    State(house): State<Arc<House>>,
     Path(id): Path<String>,
     query: Result<Query<SheetQuery>, QueryRejection>,
 ) -> Result<Response, Failure> {
-    let unreadable = Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage);
-    let Ok(Query(SheetQuery { options })) = query else {
-        return Err(unreadable);
-    };
-    let options: Options = match options {
-        Some(text) => serde_json::from_str(&text).map_err(|_| unreadable)?,
+    let bad = || Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage);
+    let Query(query) = query.map_err(|_| bad())?;
+    let base = house.sheets.get(&id);
+    let base = base.ok_or(Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchSheet))?;
+    let options: Options = match &query.options {
+        Some(text) => serde_json::from_str(text).map_err(|_| bad())?,
         None => Options::default(),
     };
-    let game = preset(&id).ok_or(Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchSheet))?;
-    let sheet = effective_sheet(&game, &options).map_err(|invalid| Failure {
-        codes: invalid.iter().map(|one| one.code().to_owned()).collect(),
+    let sheet = effective_sheet(base, &options).map_err(|codes| Failure {
+        codes: codes.iter().map(|code| code.code().to_owned()).collect(),
         ..Failure::new(StatusCode::BAD_REQUEST, ErrorCode::SheetInvalid)
     })?;
+    let usual = clauses(base);
+    let told = clauses(&sheet).into_iter().map(|told| {
+        let changed = !usual.contains(&told);
+        clause(told, changed)
+    });
     let page = SheetPage {
         sheet: serde_json::to_value(&sheet).expect("a sheet is plain data with text keys"),
-        clauses: clauses(&sheet).into_iter().map(clause).collect(),
+        clauses: told.collect(),
         playable: true,
     };
     Ok(([(CACHE_CONTROL, CACHED)], Json(page)).into_response())
@@ -78,7 +85,10 @@ fn summary(sheet: &Sheet) -> SheetSummary {
         deals: sheet.goal.deals,
         clock_s: sheet.referee.clock,
         playable: true,
-        clauses: clauses(sheet).into_iter().map(clause).collect(),
+        clauses: clauses(sheet)
+            .into_iter()
+            .map(|told| clause(told, false))
+            .collect(),
     }
 }
 
@@ -93,14 +103,14 @@ fn seats(players: u32) -> u8 {
     u8::try_from(players).unwrap_or(u8::MAX).min(limits::SEATS)
 }
 
-fn clause(clause: boneyard_engine::Clause) -> Clause {
+fn clause(clause: boneyard_engine::Clause, changed: bool) -> Clause {
     Clause {
-        code: clause.code.to_owned(),
+        code: clause.code,
         params: clause
             .params
             .into_iter()
             .map(|(name, value)| (name.to_owned(), value))
             .collect(),
-        changed: false,
+        changed,
     }
 }

@@ -83,12 +83,15 @@ fn misfits(world: &World, fresh: &[Outgoing], viewer: Option<Seat>) -> BTreeSet<
     let viewer = viewer.map_or(Viewer::Watcher, Viewer::Seat);
     let is_fresh = |seq: Seq| fresh.iter().any(|fact| fact.seq == seq);
     let records = world.journal.iter().filter(|record| is_fresh(record.seq));
-    let misfit = |record: &JournalRecord| match &record.fact {
-        Fact::Game {
+    let misfit = |record: &JournalRecord| {
+        if let Fact::Game {
             event: boneyard_engine::Event::Misfit { tile, .. },
             ..
-        } => tile.seen_by(viewer).map(ToString::to_string),
-        _ => None,
+        } = &record.fact
+        {
+            return tile.seen_by(viewer).map(ToString::to_string);
+        }
+        None
     };
     records.filter_map(misfit).collect()
 }

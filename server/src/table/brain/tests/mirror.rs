@@ -24,7 +24,7 @@ fn comparable(view: &TableView) -> TableView {
     let (me, is_seen) = (view.me.map(usize::from), view.hand == "seen");
     let hands = view.game.iter_mut().flat_map(|game| &mut game.hands);
     for (seat, hand) in hands.enumerate() {
-        if is_over && me != Some(seat) || is_over && !is_seen {
+        if is_over && (me != Some(seat) || !is_seen) {
             hand.tiles = None;
         }
         if is_seen && let Some(tiles) = &mut hand.tiles {

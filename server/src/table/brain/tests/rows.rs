@@ -17,14 +17,14 @@ fn arranging(world: &World) -> Vec<u8> {
 }
 
 fn overtimes(facts: &[Fact]) -> Vec<Seat> {
-    let of = |fact: &Fact| match fact {
-        Fact::Game {
-            event: Event::Ruled {
-                ruling: Ruling::Overtime(seat),
-            },
-            ..
-        } => Some(*seat),
-        _ => None,
+    let of = |fact: &Fact| {
+        if let Fact::Game { event, .. } = fact
+            && let Event::Ruled { ruling } = event
+            && let Ruling::Overtime(seat) = ruling
+        {
+            return Some(*seat);
+        }
+        None
     };
     facts.iter().filter_map(of).collect()
 }

@@ -130,14 +130,11 @@ fn a_wrong_tile_found_at_once_is_taken_back() {
     world
         .command(challenger, act(None, Some(0), "challenge"))
         .unwrap();
-    let back = world
-        .sent
-        .iter()
-        .find_map(|fact| match fact.shown.to(None) {
-            WireFact::TakenBack { seat, .. } => Some(*seat),
-            _ => None,
-        });
-    assert_eq!(back, Some(number));
+    let is_back = |fact: &Outgoing| {
+        let shown = fact.shown.to(None);
+        matches!(shown, WireFact::TakenBack { seat, .. } if *seat == number)
+    };
+    assert!(world.sent.iter().any(is_back));
     assert_eq!((world.on_turn(), world.turn()), (number, turn + 1));
 }
 
@@ -158,21 +155,11 @@ fn the_house_never_passes_falsely() {
 
 #[test]
 fn a_double_may_be_shown_lengthwise_where_it_means_nothing() {
-    let lengthwise = |command: Command| match command {
-        Command::Act {
-            table,
-            turn,
-            entry,
-            action,
-            ..
-        } => Command::Act {
-            table,
-            turn,
-            entry,
-            action,
-            lengthwise: true,
-        },
-        other => other,
+    let lengthwise = |mut command: Command| {
+        if let Command::Act { lengthwise, .. } = &mut command {
+            *lengthwise = true;
+        }
+        command
     };
     let is_double = |action: &str| {
         let tile = action.split(' ').nth(1);

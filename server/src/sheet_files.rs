@@ -1,0 +1,181 @@
+//! A host's own games: the sheets in a folder, read once at the start.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use boneyard_engine::{NotASheet, Sheet, Sheets};
+use boneyard_protocol::limits::SEATS;
+use thiserror::Error;
+
+/// Bytes of one sheet's file; a larger one is none.
+const FILE_BYTES: u64 = 64 * 1024;
+/// Sheets in one folder; more are refused.
+const FILES: usize = 200;
+
+/// Why a folder of sheets cannot be used. Each names the file, and the field with its code where there is one.
+#[derive(Debug, Error)]
+pub enum SheetFileError {
+    /// The folder or the file cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There are too many files, or one is too large.
+    #[error("{}: {what}", path.display())]
+    TooMuch {
+        /// Which.
+        path: PathBuf,
+        /// What there is too much of.
+        what: &'static str,
+    },
+    /// The file is no sheet, or not a valid one.
+    #[error("{}: {why}", path.display())]
+    Wrong {
+        /// Which.
+        path: PathBuf,
+        /// The fields and their codes (SPEC 2.2).
+        why: NotASheet,
+    },
+    /// A preset, or another file, has the same id.
+    #[error("{}: id: id_taken (`{id}`)", path.display())]
+    IdTaken {
+        /// Which.
+        path: PathBuf,
+        /// The id.
+        id: String,
+    },
+    /// More could play than a table has seats.
+    #[error("{}: players.max: too_many_seats ({max}, a table has {SEATS})", path.display())]
+    TooManySeats {
+        /// Which.
+        path: PathBuf,
+        /// As the sheet has it.
+        max: u32,
+    },
+}
+
+/// The presets and, with a folder, every `*.toml` in it.
+///
+/// # Errors
+///
+/// The first file, in the order of names, that is not a sheet of this server's.
+pub fn load(folder: Option<&Path>) -> Result<Sheets, SheetFileError> {
+    let mut sheets = Sheets::presets();
+    let Some(folder) = folder else {
+        return Ok(sheets);
+    };
+    for path in files(folder)? {
+        let sheet = read(&path)?;
+        let id = sheet.id.clone();
+        if sheets.add(sheet).is_err() {
+            return Err(SheetFileError::IdTaken { path, id });
+        }
+    }
+    Ok(sheets)
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, SheetFileError> {
+    let unreadable = |source| SheetFileError::Unreadable {
+        path: folder.to_owned(),
+        source,
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|end| end == "toml") {
+            files.push(path);
+        }
+    }
+    if files.len() > FILES {
+        let (path, what) = (folder.to_owned(), "more than 200 sheets");
+        return Err(SheetFileError::TooMuch { path, what });
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn read(path: &Path) -> Result<Sheet, SheetFileError> {
+    let path = path.to_owned();
+    let text = fs::metadata(&path).and_then(|about| {
+        let fits = about.len() <= FILE_BYTES;
+        Ok(if fits {
+            Some(fs::read_to_string(&path)?)
+        } else {
+            None
+        })
+    });
+    let text = match text {
+        Ok(Some(text)) => text,
+        Ok(None) => {
+            let what = "more than 64 KiB";
+            return Err(SheetFileError::TooMuch { path, what });
+        }
+        Err(source) => return Err(SheetFileError::Unreadable { path, source }),
+    };
+    let sheet = match Sheet::from_toml(&text) {
+        Ok(sheet) => sheet,
+        Err(why) => return Err(SheetFileError::Wrong { path, why }),
+    };
+    let max = sheet.players.max;
+    if max > u32::from(SEATS) {
+        return Err(SheetFileError::TooManySeats { path, max });
+    }
+    Ok(sheet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWN: &str = "id = \"our-block\"\nnames = { en = \"Our block\" }\n\
+        deal.tiles = { 2 = 6, 3 = 6, 4 = 6 }\nmatch.target = { 2 = 50, 3 = 50, 4 = 50 }\n";
+
+    fn loaded(files: &[(&str, &str)]) -> Result<Sheets, String> {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        load(Some(folder.path())).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_presets_come_first_and_other_files_are_left_alone() {
+        let sheets = loaded(&[("a.toml", OWN), ("README.md", "no sheet")]).unwrap();
+        assert_eq!(sheets.iter().count(), Sheets::presets().iter().count() + 1);
+        assert_eq!(sheets.get("our-block").unwrap().names.ru, "Our block");
+    }
+
+    #[test]
+    fn a_wrong_sheet_is_named_by_file_field_and_code() {
+        let with = |more: &str| format!("{OWN}{more}\n");
+        let many = "players.max = 9\n".to_owned()
+            + &OWN
+                .replace("4 = 6", "4 = 3, 5 = 3, 6 = 3, 7 = 3, 8 = 3, 9 = 3")
+                .replace("4 = 50", "4 = 50, 5 = 50, 6 = 50, 7 = 50, 8 = 50, 9 = 50");
+        for (text, says) in [
+            (
+                with("turn.draw = \"one\""),
+                "a.toml: deal.undealt: undealt_draw",
+            ),
+            (
+                with("turn.drew = \"one\""),
+                "a.toml: turn.drew: unknown_field",
+            ),
+            (with("score.blank = 3"), "a.toml: score.blank: bad_value"),
+            (OWN.replace("our-block", "kozel"), "a.toml: id: id_taken"),
+            (many, "a.toml: players.max: too_many_seats"),
+            ("id = ".to_owned(), "a.toml: TOML parse error at line 1"),
+        ] {
+            let error = loaded(&[("a.toml", &text)]).unwrap_err();
+            assert!(error.contains(says), "{error}");
+        }
+        let error = loaded(&[("a.toml", OWN), ("b.toml", OWN)]).unwrap_err();
+        assert!(error.contains("b.toml: id: id_taken"), "{error}");
+        let none = load(Some(Path::new("/no/such/folder"))).unwrap_err();
+        assert!(none.to_string().contains("/no/such/folder"), "{none}");
+    }
+}
