@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use boneyard_engine::Sheets;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -85,7 +86,7 @@ pub enum StartError {
     #[error(transparent)]
     Metrics(#[from] MetricsError),
     /// A sheet of the host's own cannot be played.
-    #[error("--sheets: {0}")]
+    #[error(transparent)]
     Sheets(#[from] SheetFileError),
 }
 
@@ -119,12 +120,14 @@ impl Server {
     /// See [`StartError`].
     pub async fn bind(config: Config) -> Result<Self, StartError> {
         config.check()?;
+        // A wrong sheet is found before anything is made or opened.
+        let sheets = sheet_files::load(config.sheets.as_deref())?;
         let folder = DataFolder::open(&config.data)?;
         let (store, writer) = SqliteStore::open(folder.path()).await?;
         let tasks = Tasks::new();
         let store_broken = write_in_background(&tasks, writer);
         let parts = Parts::of_store(Arc::new(store));
-        let server = Self::build(config, parts, tasks).await?;
+        let server = Self::build(config, sheets, parts, tasks).await?;
         Ok(Self {
             store_broken,
             _folder: Some(folder),
@@ -139,11 +142,17 @@ impl Server {
     /// See [`StartError`].
     pub async fn bind_with(config: Config, parts: Parts) -> Result<Self, StartError> {
         config.check()?;
-        Self::build(config, parts, Tasks::new()).await
+        let sheets = sheet_files::load(config.sheets.as_deref())?;
+        Self::build(config, sheets, parts, Tasks::new()).await
     }
 
-    async fn build(config: Config, parts: Parts, tasks: Tasks) -> Result<Self, StartError> {
-        let sheets = Arc::new(sheet_files::load(config.sheets.as_deref())?);
+    async fn build(
+        config: Config,
+        sheets: Sheets,
+        parts: Parts,
+        tasks: Tasks,
+    ) -> Result<Self, StartError> {
+        let sheets = Arc::new(sheets);
         let metrics = metrics::install()?;
         // A port that is taken is found before tables are awakened.
         let listen = |source| StartError::Listen {

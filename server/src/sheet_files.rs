@@ -17,12 +17,12 @@ const FILES: usize = 200;
 #[derive(Debug, Error)]
 pub enum SheetFileError {
     /// The folder or the file cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {cause}", path.display())]
     Unreadable {
         /// Which.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        cause: io::Error,
     },
     /// There are too many files, or one is too large.
     #[error("{}: {what}", path.display())]
@@ -79,9 +79,9 @@ pub fn load(folder: Option<&Path>) -> Result<Sheets, SheetFileError> {
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>, SheetFileError> {
-    let unreadable = |source| SheetFileError::Unreadable {
+    let unreadable = |cause| SheetFileError::Unreadable {
         path: folder.to_owned(),
-        source,
+        cause,
     };
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -114,7 +114,7 @@ fn read(path: &Path) -> Result<Sheet, SheetFileError> {
             let what = "more than 64 KiB";
             return Err(SheetFileError::TooMuch { path, what });
         }
-        Err(source) => return Err(SheetFileError::Unreadable { path, source }),
+        Err(cause) => return Err(SheetFileError::Unreadable { path, cause }),
     };
     let sheet = match Sheet::from_toml(&text) {
         Ok(sheet) => sheet,

@@ -9,7 +9,9 @@
 mod common;
 mod door;
 mod frames;
+mod games;
 mod hello;
+mod own_sheets;
 mod play;
 mod secrets;
 mod shutdown;

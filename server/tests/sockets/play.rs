@@ -17,13 +17,13 @@ use boneyard_server::config::{Config, ServerLimits};
 
 /// What a player knows of his match.
 #[derive(Default)]
-struct Seen {
+pub(crate) struct Seen {
     seq: u64,
-    now: Position,
-    match_id: Option<MatchId>,
+    pub(crate) now: Position,
+    pub(crate) match_id: Option<MatchId>,
     commitments: Vec<String>,
     /// The entry in play, and the row that was dealt to this player, as long as he sees it.
-    entry: Option<u32>,
+    pub(crate) entry: Option<u32>,
     row: Vec<String>,
     /// The turn, or the pause after so many entries, that has been answered.
     answered: Option<(TablePhase, Option<u32>, usize)>,
@@ -31,7 +31,7 @@ struct Seen {
 
 impl Seen {
     /// Takes in a message. Numbers must follow each other.
-    fn take(&mut self, message: ServerMessage) {
+    pub(crate) fn take(&mut self, message: ServerMessage) {
         match message {
             ServerMessage::Snapshot(snapshot) => {
                 self.seq = snapshot.seq;
@@ -82,7 +82,7 @@ impl Seen {
     }
 
     /// What is to be done now and has not been done yet.
-    fn duty(&mut self, table: TableId, me: u8) -> Option<Command> {
+    pub(crate) fn duty(&mut self, table: TableId, me: u8) -> Option<Command> {
         let here = (self.now.phase, self.now.turn, self.commitments.len());
         if self.answered == Some(here) {
             return None;
@@ -124,7 +124,7 @@ impl Seen {
     }
 }
 
-async fn quick_play(client: &mut Client, sheet: &str, seats: u8) -> Ack {
+pub(crate) async fn quick_play(client: &mut Client, sheet: &str, seats: u8) -> Ack {
     let against = QuickPlayAgainst::Bots;
     let play = Command::QuickPlay {
         sheet: Some(sheet.into()),
@@ -135,7 +135,7 @@ async fn quick_play(client: &mut Client, sheet: &str, seats: u8) -> Ack {
 }
 
 /// Fast enough for a client that does not think.
-async fn quick_server() -> TestServer {
+pub(crate) async fn quick_server() -> TestServer {
     let limits = ServerLimits {
         burst: 10_000,
         commands_per_second: 10_000,
@@ -145,7 +145,7 @@ async fn quick_server() -> TestServer {
 }
 
 /// Takes in one message and does what it asks for.
-async fn step(client: &mut Client, seen: &mut Seen, table: TableId, me: u8) {
+pub(crate) async fn step(client: &mut Client, seen: &mut Seen, table: TableId, me: u8) {
     let message = client.hear().await;
     let moves_on = matches!(
         message,
@@ -157,7 +157,7 @@ async fn step(client: &mut Client, seen: &mut Seen, table: TableId, me: u8) {
     }
 }
 
-async fn play_to_the_end(client: &mut Client, table: TableId, me: u8) -> Seen {
+pub(crate) async fn play_to_the_end(client: &mut Client, table: TableId, me: u8) -> Seen {
     let mut seen = Seen::default();
     while seen.now.phase != TablePhase::MatchOver {
         step(client, &mut seen, table, me).await;
@@ -168,7 +168,8 @@ async fn play_to_the_end(client: &mut Client, table: TableId, me: u8) -> Seen {
 #[tokio::test]
 async fn a_match_against_bots_is_played_to_its_record() {
     let server = quick_server().await;
-    for (sheet, seats) in [("kozel", 3), ("kozel-pairs", 4), ("draw", 2), ("block", 4)] {
+    for sheet in Sheets::presets().iter() {
+        let (sheet, seats) = (sheet.id.as_str(), u8::try_from(sheet.players.min).unwrap());
         let (mut client, _) = Client::enter(server.address()).await;
         let ack = quick_play(&mut client, sheet, seats).await;
         let (table, me) = (ack.table.unwrap(), ack.seat.unwrap());

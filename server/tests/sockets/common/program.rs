@@ -43,6 +43,19 @@ impl Program {
         Self::run(command(data)).await
     }
 
+    /// Starts it with further flags.
+    pub(crate) async fn start_with_flags(data: &Path, flags: &[&str]) -> Self {
+        let mut command = command(data);
+        command.args(flags);
+        Self::run(command).await
+    }
+
+    /// Kills it, as a power failure would.
+    pub(crate) async fn kill(mut self) {
+        self.child.start_kill().unwrap();
+        soon("the kill", self.child.wait()).await.unwrap();
+    }
+
     async fn run(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -97,6 +110,15 @@ impl Program {
             log,
         )
     }
+}
+
+/// Runs one of its commands, and returns its status, what it prints, and what it complains of.
+pub(crate) async fn run(arguments: &[&str]) -> (ExitStatus, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boneyard"));
+    command.args(arguments).kill_on_drop(true);
+    let output = soon("an end", command.output()).await.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status, text(output.stdout), text(output.stderr))
 }
 
 /// Runs it on a data folder that it will not get, and returns its status and what it says.
