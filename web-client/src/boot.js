@@ -43,7 +43,8 @@ const sheetsCame = new Promise((resolve) => {
 });
 
 try {
-  await import("./main.js");
+  const { whole } = await import("./main.js");
+  await whole;
   if (!(await sheetsCame)) throw new Error("a style sheet did not come");
   remember(0);
 } catch (error) {

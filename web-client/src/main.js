@@ -20,6 +20,7 @@ import { createLive, glimpseSentence, newSentences } from "./ui/live.js";
 import { createSignals } from "./ui/signals.js";
 import { createSound } from "./ui/sound.js";
 import { applyLook } from "./ui/look.js";
+import { bringTable, tablePart } from "./ui/part.js";
 
 const TOKEN_KEY = "boneyard.token";
 /** The width from which the desktop's columns fit. */
@@ -137,8 +138,19 @@ function openRoute() {
   client.followLobby(route.page === "lobby");
   if (route.page === "rules" && route.sheet !== null) loadRules(route.sheet);
   followRoute();
+  if (route.page === "table" && tablePart() === null) drawTables();
   window.scrollTo(0, 0);
   plan();
+}
+
+/** The table's part of the page is fetched. What was lost on the way comes with a new start, which finds the same address. */
+function drawTables() {
+  bringTable().then(plan, () => location.reload());
+}
+
+/** A table may be opened soon. Whether its part comes is asked again then. */
+function foresee() {
+  bringTable().catch(() => undefined);
 }
 
 /** Asks for the table of the address, once it is known who I am. */
@@ -233,6 +245,7 @@ async function start() {
   applyLook(settings.get());
   await useLanguage();
   loadSheets();
+  if (readRoute(location.hash).page === "table") await bringTable();
   openRoute();
   client.start();
   addEventListener("hashchange", openRoute);
@@ -243,6 +256,7 @@ async function start() {
   });
   document.addEventListener("keydown", createKeyboard({ context, table: tableInSight, say: live.say }));
   for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => sound.wake(), { passive: true });
+  for (const touch of ["pointerdown", "keydown", "focusin"]) document.addEventListener(touch, foresee, { once: true, passive: true });
   WIDE.addEventListener("change", plan);
   addEventListener("resize", plan);
   setInterval(() => {
@@ -252,4 +266,5 @@ async function start() {
   }, 250);
 }
 
-start();
+/** Fulfilled when everything that the address needs is there; rejected when a part of it was lost on the way. */
+export const whole = start();

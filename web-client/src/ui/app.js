@@ -4,8 +4,8 @@ import { h, render } from "./dom.js";
 import { banner, header, notice, tabBar } from "./chrome.js";
 import { dialogs } from "./dialogs.js";
 import { lobby } from "./lobby.js";
+import { tablePart } from "./part.js";
 import { rulesPage } from "./rules.js";
-import { tablePage } from "./table.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -27,7 +27,8 @@ function refocus(zone) {
 function page(ctx) {
   const { route, state, wide } = ctx;
   const table = route.page === "table" ? state.tables[route.id] : undefined;
-  if (table !== undefined) return tablePage(ctx, table);
+  const drawTable = tablePart();
+  if (table !== undefined && drawTable !== null) return drawTable(ctx, table);
   return h("div", { class: `page page-${route.page}`, key: "page" },
     header(ctx), banner(ctx), state.notice !== null && notice(ctx, state.notice.code),
     route.page === "lobby" ? lobby(ctx) : route.page === "rules" ? rulesPage(ctx, route.sheet) : onTheWay(ctx),

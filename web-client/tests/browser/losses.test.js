@@ -26,7 +26,21 @@ for (const file of ["i18n/en.json", "src/ui/tile.js", "styles/controls.css"]) {
     const scene = await openScene(browser, site.url, { size: SIZE, lost: file });
     await scene.page.locator(".who:visible bdi").first().waitFor();
     await scene.page.locator(".games .game").first().waitFor();
-    await scene.page.waitForFunction(() => getComputedStyle(/** @type {Element} */ (document.querySelector(".button.go"))).alignItems === "center");
+    await scene.page.waitForFunction(() => [...document.querySelectorAll(".button.go")].some((button) => getComputedStyle(button).alignItems === "center"));
+    await scene.close();
+  });
+}
+
+for (const [where, hash] of [["at the table's address", undefined], ["on the way from the lobby", "#/"]]) {
+  test(`a file of the table's part is lost once, ${where}`, async () => {
+    const scene = await openScene(browser, site.url, { view: "playing", hash, size: SIZE, lost: "src/ui/felt.js" });
+    if (hash !== undefined) {
+      const lost = scene.page.waitForEvent("requestfailed");
+      await scene.page.locator(".games .game").first().focus();
+      await lost;
+      await scene.page.locator(".returns .go").click();
+    }
+    await scene.page.locator(".felt-board").waitFor();
     await scene.close();
   });
 }

@@ -1,23 +1,41 @@
 // The page without a server: its files from disk, its API and its socket played by a scene. For screens that a real match reaches seldom.
 
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { serve } from "./serve.js";
 import { SHEETS, TABLE, VIEWS } from "./scenes.js";
 
-const HTML = readFileSync(fileURLToPath(new URL("../../index.html", import.meta.url)), "utf8").replaceAll("/a/BUILD/", "/");
+/** @typedef {import("playwright-core").Browser} Browser */
+/** @typedef {import("playwright-core").BrowserContext} BrowserContext */
+/** @typedef {{ width: number, height: number }} Size */
 
 /** @returns {Promise<{ url: string, close: () => Promise<void> }>} */
-export const serveFiles = serve;
+export const serveFiles = () => serve((path) => (path.startsWith("/api/") ? answer(path) : undefined));
+
+/** One profile for each kind of window: the page's files are fetched once and not for every scene. @type {WeakMap<Browser, Map<string, Promise<BrowserContext>>>} */
+const profiles = new WeakMap();
+
+/** @param {Browser} browser @param {Size} size @param {number} scale */
+function newProfile(browser, size, scale) {
+  const phone = size.width < 600;
+  return browser.newContext({ viewport: size, deviceScaleFactor: scale, hasTouch: phone, isMobile: phone, reducedMotion: "reduce" });
+}
+
+/** @param {Browser} browser @param {Size} size @param {number} scale */
+function profile(browser, size, scale) {
+  const known = profiles.get(browser) ?? new Map();
+  profiles.set(browser, known);
+  const key = JSON.stringify([size, scale]);
+  if (!known.has(key)) known.set(key, newProfile(browser, size, scale));
+  return /** @type {Promise<BrowserContext>} */ (known.get(key));
+}
 
 /**
  * Opens the page in a scene.
- * @param {import("playwright-core").Browser} browser
+ * @param {Browser} browser
  * @param {string} url
  * @param {object} how
  * @param {string} [how.view] one of {@link VIEWS}; the lobby without
  * @param {string} [how.hash]
- * @param {{ width: number, height: number }} how.size
+ * @param {Size} how.size
  * @param {Record<string, unknown>} [how.settings]
  * @param {number} [how.scale]
  * @param {string} [how.lost] a file whose requests fail
@@ -25,16 +43,14 @@ export const serveFiles = serve;
  * @param {(message: any, send: (said: object) => void) => void} [how.onAct] the server's part when the page acts
  */
 export async function openScene(browser, url, { view, onAct, hash = view === undefined ? "#/" : `#/table/${TABLE}`, size, settings = {}, scale = 1, lost, times = 1 }) {
-  const phone = size.width < 600;
-  const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale, hasTouch: phone, isMobile: phone, reducedMotion: "reduce" });
-  const page = await context.newPage();
+  // What is lost must not be there already, so it has a profile of its own.
+  const own = lost === undefined ? null : await newProfile(browser, size, scale);
+  const page = await (own ?? await profile(browser, size, scale)).newPage();
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.addInitScript((chosen) => localStorage.setItem("boneyard.settings", JSON.stringify(chosen)), settings);
-  await page.route(`${url}/`, (route) => route.fulfill({ contentType: "text/html", body: HTML }));
-  await page.route("**/api/**", (route) => route.fulfill({ json: answer(new URL(route.request().url()).pathname) }));
   if (lost !== undefined) await page.route(`**/${lost}`, (route) => route.abort("connectionreset"), { times });
   await page.routeWebSocket("**/ws", (socket) => socket.onMessage((text) => {
     const message = JSON.parse(String(text));
@@ -42,7 +58,7 @@ export async function openScene(browser, url, { view, onAct, hash = view === und
     else reply(socket, message, view);
   }));
   await page.goto(`${url}/${hash}`);
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints, close: () => (own ?? page).close() };
 }
 
 /** @param {string} path */

@@ -1,4 +1,5 @@
-// A tiny static server of the client's folder for browser tests: loopback, any free port, the page's own security headers.
+// A tiny static server of the client's folder for browser tests: loopback, any free port, the page's own security headers. The page itself is at "/",
+// its files are kept by the browser as those of a build are.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -16,13 +17,23 @@ const TYPES = {
 export const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
   + "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** @returns {Promise<{ url: string, close: () => Promise<void> }>} */
-export async function serve() {
+const page = async () => (await readFile(join(ROOT, "index.html"), "utf8")).replaceAll("/a/BUILD/", "/");
+
+/**
+ * @param {(path: string) => unknown} [answer] what the API says; undefined for a path that is none of its own
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ */
+export async function serve(answer = () => undefined) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
+    const said = answer(path);
+    if (said !== undefined) {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(said));
+      return;
+    }
     try {
-      const body = await readFile(join(ROOT, path));
-      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream", "content-security-policy": POLICY });
+      const { body, kept } = path === "/" ? { body: await page(), kept: "no-cache" } : { body: await readFile(join(ROOT, path)), kept: "max-age=3600" };
+      response.writeHead(200, { "content-type": TYPES[path === "/" ? ".html" : extname(path)] ?? "application/octet-stream", "content-security-policy": POLICY, "cache-control": kept });
       response.end(body);
     } catch {
       response.writeHead(path === "/favicon.ico" ? 204 : 404).end();
