@@ -78,8 +78,7 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// If the sheet is not valid or not playable, or the number of players or the standing does
-    /// not fit it.
+    /// If the sheet is not valid, or the number of players or the standing does not fit it.
     pub fn start(setup: MatchSetup) -> Result<Event, StartError> {
         setup.check()?;
         Ok(Event::MatchStarted {

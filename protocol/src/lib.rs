@@ -22,6 +22,7 @@ pub mod http;
 pub mod ids;
 pub mod limits;
 pub mod message;
+pub mod position;
 pub mod schema;
 mod strict_json;
 pub mod table;

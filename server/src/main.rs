@@ -2,7 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "this is the program itself")]
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -98,7 +98,7 @@ fn main() -> ExitCode {
 fn verify(file: &Path, sheets: Option<&Path>) -> anyhow::Result<ExitCode> {
     let sheets = sheet_files::load(sheets).context("--sheets")?;
     let report = boneyard_server::verify::verify(&text_of(file)?, &sheets)?;
-    print!("{report}");
+    show(&report.to_string())?;
     Ok(if report.holds() {
         ExitCode::SUCCESS
     } else {
@@ -111,10 +111,18 @@ fn replay(file: &Path, sheets: Option<&Path>) -> anyhow::Result<ExitCode> {
     let sheets = sheet_files::load(sheets).context("--sheets")?;
     let record = boneyard_server::replay::read(&text_of(file)?)?;
     let tale = boneyard_server::replay::tell(&record, &sheets);
-    print!("{}", tale.text);
+    show(&tale.text)?;
     match tale.failure {
         None => Ok(ExitCode::SUCCESS),
         Some(failure) => Err(failure.into()),
+    }
+}
+
+/// Whoever reads may have seen enough before the end.
+fn show(text: &str) -> anyhow::Result<()> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        shown => shown.context("cannot print"),
     }
 }
 

@@ -190,6 +190,8 @@ fn the_record_of_a_finished_match_replays_to_its_result_and_proves_its_deals() {
         let record = MatchRecord::from_json(&json).unwrap();
         let replayed = record.replay().unwrap();
         assert_eq!(replayed.result(), game.play().unwrap().result(), "{sheet}");
+        let again = State::from_records(&world.journal).unwrap();
+        assert_eq!(again, world.table.state, "{sheet}");
         assert_eq!(record.deals.len(), game.seals.len());
         for deal in &record.deals {
             let salt = hex::decode(deal.salt.as_ref().unwrap()).unwrap();
