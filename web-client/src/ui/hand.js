@@ -111,8 +111,8 @@ export function ownState(ctx, table) {
       ? h("span", { class: "badge", key: "badge" }, icon("arrow"), t.text(still ? "turn.still" : "turn.mine"))
       : h("span", { class: "own-wait", key: "wait" }, whoseTurn(ctx, table)),
     h("span", { class: "own-score", key: "score" }, h("span", { class: "own-you" }, t.text("you")), " ", h("strong", null, t.number(scoreOf(view, me))),
-      onTurn && clock !== undefined && h("span", { class: "own-clock" }, icon("clock"), ticking(clock.left_ms, at, clock.running && ui.sent === null)),
       notOpen(view, me) && h("span", { class: "seat-tag" }, t.text("seat.not_open"))),
+    onTurn && clock !== undefined && h("span", { class: "own-clock", key: "clock" }, icon("clock"), ticking(clock.left_ms, at, clock.running && ui.sent === null)),
     h("p", { class: `own-hint${ui.note === null ? "" : " own-note"}`, key: "hint" }, ui.note ?? (mine ? turnHint(ctx, table) : " ")),
     view.seats[me]?.stand_in && h("span", { class: "own-line", key: "bot" }, icon("bot"), t.text("own.bot_played")));
 }

@@ -14,6 +14,7 @@ const PATHS = {
   sound: "M4 8v4h3l4 3V5L7 8zM14 7.5a4 4 0 010 5",
   mute: "M4 8v4h3l4 3V5L7 8zM14 8l4 4M18 8l-4 4",
   menu: "M3.5 6h13M3.5 10h13M3.5 14h13",
+  cross: "M5.5 5.5l9 9M14.5 5.5l-9 9",
   back: "M12 4.5L6.5 10l5.5 5.5",
   next: "M8 4.5l5.5 5.5L8 15.5",
   first: "M6 5v10M14.5 5L9 10l5.5 5",

@@ -97,9 +97,9 @@ function stateOf(ctx, table, seat, onTurn) {
   if (!info.here && !info.stand_in) return away(ctx, table, seat);
   if (onTurn && clock !== undefined) return [botSign(t, info), ticking(clock.left_ms, at, clock.running)];
   const { drew, without, misfit } = showed(table, seat);
-  if (without.length > 0) return tag(null, t.text("seat.without", { numbers: without.join(", ") }));
+  if (without.length > 0) return missing(t.text("seat.without", { numbers: without.join(", ") }), without.join(", "));
   if (drew > 0) return [botSign(t, info), tag(null, t.text("seat.drew", { n: drew }))];
-  if (misfit) return [botSign(t, info), tag(null, t.text("seat.misfit"))];
+  if (misfit) return [botSign(t, info), missing(t.text("seat.misfit"), "")];
   if (notOpen(view, seat)) return [botSign(t, info), tag(null, t.text("seat.not_open"), "seat-word")];
   return botSign(t, info);
 }
@@ -109,7 +109,7 @@ export const notOpen = (view, seat) => view.threshold > 0 && view.goal === "reac
 
 /** @param {import("../i18n.js").Translator} t @param {import("../net/protocol.js").SeatInfo} info */
 function botSign(t, info) {
-  if (info.stand_in && info.player !== undefined) return tag("bot", t.text("seat.bot_for"), "seat-word");
+  if (info.stand_in && info.player !== undefined) return tag("bot", t.text("seat.bot_for"), "seat-bot-for");
   return info.kind === "bot" || info.stand_in ? h("span", { key: "bot", class: "seat-sign" }, icon("bot"), h("span", { class: "sr" }, t.text("seat.is_bot"))) : null;
 }
 
@@ -125,4 +125,8 @@ function away({ t }, table, seat) {
 }
 
 /** @param {import("./icons.js").IconName | null} picture @param {string} text @param {string} [name] */
-const tag = (picture, text, name = "") => h("span", { key: `tag${text}`, class: `seat-note ${name}` }, picture !== null && icon(picture), text);
+const tag = (picture, text, name = "") => h("span", { key: `tag${text}`, class: `seat-note ${name}` }, picture !== null && icon(picture), h("span", { class: "note-word" }, text));
+
+/** What a seat has not: in words, on a narrow plate by a cross and the numbers. @param {string} text @param {string} numbers */
+const missing = (text, numbers) => h("span", { key: `tag${text}`, class: "seat-note seat-missing" },
+  h("span", { class: "note-word" }, text), h("span", { class: "note-short", "aria-hidden": "true" }, icon("cross"), numbers));

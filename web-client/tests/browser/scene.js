@@ -52,13 +52,18 @@ export async function openScene(browser, url, { view, onAct, hash = view === und
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.addInitScript((chosen) => localStorage.setItem("boneyard.settings", JSON.stringify(chosen)), settings);
   if (lost !== undefined) await page.route(`**/${lost}`, (route) => route.abort("connectionreset"), { times });
-  await page.routeWebSocket("**/ws", (socket) => socket.onMessage((text) => {
+  /** @type {import("playwright-core").WebSocketRoute | null} */
+  let line = null;
+  let seq = 41;
+  await page.routeWebSocket("**/ws", (socket) => (line = socket).onMessage((text) => {
     const message = JSON.parse(String(text));
     if (message.type === "act") onAct?.(message, (said) => socket.send(JSON.stringify(said)));
     else reply(socket, message, view);
   }));
   await page.goto(`${url}/${hash}`);
-  return { page, complaints, close: () => (own ?? page).close() };
+  /** Another position at the same table. @param {any} position */
+  const show = (position) => line?.send(JSON.stringify({ type: "snapshot", table: TABLE, seq: seq += 1, view: position }));
+  return { page, complaints, show, close: () => (own ?? page).close() };
 }
 
 /** @param {string} path */

@@ -77,25 +77,33 @@ async function newTableChanged(page) {
   await page.locator(".house-changed").waitFor();
 }
 
+/** Waits until the page has drawn itself for a window of another size. @param {Page} page @param {{ width: number, height: number }} size */
+async function resize(page, size) {
+  await page.setViewportSize(size);
+  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+}
+
+/** What axe finds, and whether anything has to be scrolled sideways. @param {Page} page @returns {Promise<string[]>} */
+const faults = (page) => page.evaluate(async () => {
+  const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
+  const found = violations.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes.map((/** @type {any} */ node) => `${node.target} ${node.any?.[0]?.message ?? ""}`).slice(0, 3).join(" | ")}`);
+  return document.documentElement.scrollWidth > document.documentElement.clientWidth ? [...found, "scrolls sideways"] : found;
+});
+
 for (const { name, ready, act, ...how } of SCREENS) {
-  for (const [size, label] of /** @type {const} */ ([[PHONE, "phone"], [DESKTOP, "desktop"]])) {
-    test(`${name}, ${label}`, async () => {
-      const scene = await openScene(browser, site.url, { ...how, size, scale: SCREENSHOTS === undefined ? 1 : 2 });
-      await scene.page.locator(ready).first().waitFor();
-      await act?.(scene.page);
+  test(name, async () => {
+    const scene = await openScene(browser, site.url, { ...how, size: PHONE, scale: SCREENSHOTS === undefined ? 1 : 2 });
+    await scene.page.locator(ready).first().waitFor();
+    await act?.(scene.page);
+    await scene.page.evaluate(AXE);
+    for (const [size, label] of /** @type {const} */ ([[PHONE, "phone"], [DESKTOP, "desktop"]])) {
+      await resize(scene.page, size);
       if (SCREENSHOTS !== undefined) await scene.page.screenshot({ path: join(SCREENSHOTS, `${name.replaceAll(/[ ,]+/g, "-")}-${label}.png`) });
-      await scene.page.evaluate(AXE);
-      const faults = await scene.page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-        return violations.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes.map((/** @type {any} */ node) => `${node.target} ${node.any?.[0]?.message ?? ""}`).slice(0, 3).join(" | ")}`);
-      });
-      const sideways = await scene.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-      await scene.close();
-      assert.deepEqual(faults, []);
-      assert.ok(!sideways, "scrolls sideways");
-      assert.deepEqual(scene.complaints, []);
-    });
-  }
+      assert.deepEqual(await faults(scene.page), [], label);
+    }
+    await scene.close();
+    assert.deepEqual(scene.complaints, []);
+  });
 }
 
 /** What must be in sight at every table, by the view. @type {Record<string, string[]>} */
@@ -111,9 +119,10 @@ const IN_SIGHT = {
 
 for (const [view, selectors] of Object.entries(IN_SIGHT)) {
   test(`at 320x568 and lying down nothing of the table is out of sight: ${view}`, async () => {
+    const scene = await openScene(browser, site.url, { view, size: PHONE });
+    await scene.page.locator(selectors[0]).first().waitFor();
     for (const size of [{ width: 320, height: 568 }, { width: 844, height: 390 }, PHONE, DESKTOP]) {
-      const scene = await openScene(browser, site.url, { view, size });
-      await scene.page.locator(selectors[0]).first().waitFor();
+      await resize(scene.page, size);
       if (SCREENSHOTS !== undefined) await scene.page.screenshot({ path: join(SCREENSHOTS, `sight-${view}-${size.width}.png`) });
       const hidden = await scene.page.evaluate((wanted) => wanted.flatMap((selector) => {
         const found = [...document.querySelectorAll(selector)].filter((element) => getComputedStyle(element).display !== "none");
@@ -129,8 +138,8 @@ for (const [view, selectors] of Object.entries(IN_SIGHT)) {
           return outside || (element.matches(".seat, button:enabled, .badge") && !element.matches(".held-button") && !(hits(box.left + x, box.top + y) && hits(box.right - x, box.bottom - y)));
         }).map(() => selector);
       }), selectors);
-      await scene.close();
       assert.deepEqual(hidden, [], JSON.stringify(size));
     }
+    await scene.close();
   });
 }

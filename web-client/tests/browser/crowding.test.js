@@ -1,0 +1,52 @@
+// On a phone every plate and every row of every game's table, at its fullest and in every language: nothing runs into anything, nothing is cut off.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { crowded } from "./crowding.js";
+import { crowds } from "./crowds.js";
+import { launch } from "./launch.js";
+import { openScene, serveFiles } from "./scene.js";
+import { VIEWS } from "./scenes.js";
+
+/** A folder that takes a picture of every position. */
+const SCREENSHOTS = process.env["SCREENSHOTS"];
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serveFiles>>} */
+let site;
+
+before(async () => {
+  site = await serveFiles();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** @type {[string, any][]} */
+const POSITIONS = [...crowds(), ...["strictTurn", "fives", "blindTurn", "arranging", "arranged"].map((name) => /** @type {[string, any]} */ ([name, VIEWS[name]]))];
+
+for (const size of [{ width: 390, height: 844 }, { width: 320, height: 568 }]) {
+  for (const language of ["en", "ru", "hu"]) {
+    test(`nothing collides at ${size.width}x${size.height}, ${language}`, async () => {
+      const { page, show, complaints, close } = await openScene(browser, site.url, { view: "playing", size, settings: { language } });
+      await page.locator(".table .held").first().waitFor();
+      /** @type {string[]} */
+      const wrong = [];
+      for (const [at, [name, position]] of POSITIONS.entries()) {
+        // The deal's number tells that the position is drawn.
+        const deal = 100 + at;
+        show({ ...position, deals: 0, game: { ...position.game, deal } });
+        await page.waitForFunction((n) => document.querySelector(".title-deal")?.textContent?.includes(n), String(deal));
+        wrong.push(...(await crowded(page)).map((what) => `${name}: ${what}`));
+        if (SCREENSHOTS !== undefined) await page.screenshot({ path: join(SCREENSHOTS, `crowd-${name.replaceAll(/[ ,']+/g, "-")}-${size.width}-${language}.png`) });
+      }
+      await close();
+      assert.deepEqual(complaints, []);
+      assert.ok(wrong.length === 0, `${wrong.length} collisions:\n${wrong.slice(0, 40).join("\n")}`);
+    });
+  }
+}
