@@ -1,6 +1,7 @@
 //! Setting up a deal (SPEC 4, 5.1).
 
 use super::Match;
+use super::sight::Tiles;
 use crate::entry::DealEntry;
 use crate::event::Event;
 use crate::hidden::{Hidden, Sight};
@@ -40,7 +41,7 @@ impl Match {
         let stock = u32::try_from(stock).unwrap_or(0);
         let hidden = BySeat::from_fn(self.players(), |owner| Hidden {
             owner,
-            sight: self.sight_of_dealt(),
+            sight: self.sight_of(Tiles::Dealt),
             value: hands[owner].clone(),
         });
         let mut events = vec![Event::Dealt {

@@ -2,6 +2,7 @@
 //! copy of the match before the next one is found, so that deciding and folding can never disagree.
 
 use super::outcome::LastTile;
+use super::sight::Tiles;
 use super::{Match, Phase};
 use crate::action::{Action, IllegalAction, Ruling};
 use crate::block::is_blocked;
@@ -125,7 +126,7 @@ impl Draft {
         if let Some(value) = self.ahead.deal.as_ref().and_then(front) {
             let tile = Hidden {
                 owner: seat,
-                sight: self.ahead.sight_of_hand(seat),
+                sight: self.ahead.sight_of(Tiles::Hand(seat)),
                 value,
             };
             self.tell(Event::Drew { seat, tile });
@@ -162,7 +163,7 @@ impl Draft {
         } else {
             let tile = Hidden {
                 owner: seat,
-                sight: self.ahead.sight_of_misfit(),
+                sight: self.ahead.sight_of(Tiles::Misfit),
                 value: tile,
             };
             self.tell(Event::Misfit { seat, tile });

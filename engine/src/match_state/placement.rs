@@ -4,6 +4,7 @@
 use super::Phase;
 use super::decision::Draft;
 use super::outcome::{LastTile, best};
+use super::sight::Tiles;
 use crate::action::{End, Lay};
 use crate::event::{Event, ScoreReason};
 use crate::hidden::Hidden;
@@ -62,7 +63,7 @@ impl Draft {
         if deal.is_closed(sheet, seat) && row.len() <= open_at {
             let row = Hidden {
                 owner: seat,
-                sight: self.ahead.sight_of_opened(),
+                sight: self.ahead.sight_of(Tiles::Opened),
                 value: row.to_vec(),
             };
             self.tell(Event::Opened { seat, row });

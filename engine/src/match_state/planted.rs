@@ -1,6 +1,7 @@
 //! The planted leaks that need to look into a match. Compiled only with the feature `planted-leaks`.
 
-use super::Match;
+use super::sight::Tiles;
+use super::{Match, Phase};
 use crate::action::{Action, IllegalAction};
 use crate::deal::{Deal, Last};
 use crate::hidden::{Sight, Viewer};
@@ -10,33 +11,25 @@ use crate::sheet::HandRule;
 use crate::tile_set::{NumberSet, TileSet};
 use crate::view::SeatView;
 
-/// The sight of what: of a hand as it lies, as it is dealt, as it is opened, or of a misfit.
-pub(super) enum SightOf {
-    Hand,
-    Dealt,
-    Opened,
-    Misfit,
-}
-
 impl Match {
-    pub(super) fn leaking_sight(&self, of: SightOf, sight: Sight) -> Sight {
+    pub(super) fn leaking_sight(&self, tiles: Tiles, sight: Sight) -> Sight {
         let unseen = self.sheet().deal.hand == HandRule::Unseen;
-        match (of, sight) {
-            (SightOf::Hand, Sight::Nobody) if planted(Leak::UnseenRowToOwner) && unseen => {
+        match (tiles, sight) {
+            (Tiles::Hand(_), Sight::Nobody) if planted(Leak::UnseenRowToOwner) && unseen => {
                 Sight::Owner
             }
-            (SightOf::Hand, Sight::Nobody) if planted(Leak::ArrangedRowToOwner) && !unseen => {
+            (Tiles::Hand(_), Sight::Nobody) if planted(Leak::ArrangedRowToOwner) && !unseen => {
                 Sight::Owner
             }
-            (SightOf::Dealt, Sight::Nobody) if planted(Leak::UnseenRowDealtToOwner) => Sight::Owner,
-            (SightOf::Opened, Sight::Owner) if planted(Leak::OpenedRowToAll) => Sight::All,
-            (SightOf::Misfit, Sight::Owner) if planted(Leak::MisfitToAll) => Sight::All,
-            (SightOf::Hand | SightOf::Dealt | SightOf::Opened | SightOf::Misfit, sight) => sight,
+            (Tiles::Dealt, Sight::Nobody) if planted(Leak::UnseenRowDealtToOwner) => Sight::Owner,
+            (Tiles::Opened, Sight::Owner) if planted(Leak::OpenedRowToAll) => Sight::All,
+            (Tiles::Misfit, Sight::Owner) if planted(Leak::MisfitToAll) => Sight::All,
+            (Tiles::Hand(_) | Tiles::Dealt | Tiles::Opened | Tiles::Misfit, sight) => sight,
         }
     }
 
     pub(super) fn leaking_view(&self, viewer: Viewer, mut view: SeatView) -> SeatView {
-        let (Some(deal), false) = (&self.deal, view.phase == super::Phase::DealOver) else {
+        let (Some(deal), false) = (&self.deal, view.phase == Phase::DealOver) else {
             return view;
         };
         if let Some(seat) = self.on_turn() {

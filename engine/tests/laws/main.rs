@@ -7,6 +7,8 @@
     reason = "the program's reports, shown when a test fails"
 )]
 
+#[path = "../../src/bin/laws/contents.rs"]
+mod contents;
 #[path = "../../src/bin/laws/crew.rs"]
 mod crew;
 #[path = "../../src/bin/laws/games.rs"]

@@ -14,6 +14,7 @@
 )]
 
 mod bots;
+mod contents;
 mod contest;
 mod crew;
 mod games;

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use boneyard_engine::{Action, Event, Seat, Tile, Viewer};
+use boneyard_engine::{Action, Seat, Tile, Viewer};
 
+use crate::contents::Contents;
 use crate::crew;
 use crate::games::{Setting, settings};
 use crate::knowledge;
@@ -16,111 +17,6 @@ use crate::world::{Style, World, by_chance};
 const MOST_WORLDS: u64 = 60;
 /// A world gets at most so many inputs.
 const MOST_INPUTS: usize = 90;
-
-/// What the pairs contained.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Contents {
-    pub(crate) pairs: u64,
-    /// Pairs by who looked.
-    pub(crate) seats: u64,
-    pub(crate) watchers: u64,
-    pub(crate) referees: u64,
-    /// Pairs of somebody who came back or came late.
-    pub(crate) reconnects: u64,
-    pub(crate) passes: u64,
-    pub(crate) draws: u64,
-    pub(crate) redeals: u64,
-    pub(crate) restarts: u64,
-    pub(crate) arranged: u64,
-    pub(crate) misfits: u64,
-    pub(crate) turned_up: u64,
-    pub(crate) opened: u64,
-    pub(crate) challenges: u64,
-    pub(crate) deals_over: u64,
-}
-
-impl Contents {
-    fn of(session: Session, world: &World) -> Self {
-        let mut contents = Self {
-            pairs: 1,
-            reconnects: u64::from(session.since > 0),
-            ..Self::default()
-        };
-        match session.viewer {
-            Viewer::Seat(_) => contents.seats = 1,
-            Viewer::Watcher => contents.watchers = 1,
-            Viewer::Referee => contents.referees = 1,
-        }
-        world.events.iter().for_each(|event| contents.count(event));
-        contents
-    }
-
-    fn count(&mut self, event: &Event) {
-        match event {
-            Event::Passed { .. } => self.passes += 1,
-            Event::Drew { .. } => self.draws += 1,
-            Event::Voided { .. } => self.redeals += 1,
-            Event::Arranged { .. } => self.arranged += 1,
-            Event::Misfit { .. } => self.misfits += 1,
-            Event::TurnedUp { .. } => self.turned_up += 1,
-            Event::Opened { .. } => self.opened += 1,
-            Event::Challenged { .. } => self.challenges += 1,
-            Event::DealOver { .. } => self.deals_over += 1,
-            Event::Ruled { ruling } => {
-                self.restarts += u64::from(*ruling == boneyard_engine::Ruling::Restart);
-            }
-            Event::MatchStarted { .. }
-            | Event::Dealt { .. }
-            | Event::TurnBegan { .. }
-            | Event::Led { .. }
-            | Event::Played { .. }
-            | Event::Stopped { .. }
-            | Event::TakenBack { .. }
-            | Event::Warned { .. }
-            | Event::TurnEnded { .. }
-            | Event::Scored { .. }
-            | Event::MatchOver { .. } => {}
-        }
-    }
-
-    /// Every count by its name.
-    pub(crate) fn named(&self) -> [(&'static str, u64); 14] {
-        [
-            ("seats", self.seats),
-            ("watchers", self.watchers),
-            ("referees", self.referees),
-            ("reconnects", self.reconnects),
-            ("passes", self.passes),
-            ("draws", self.draws),
-            ("redeals", self.redeals),
-            ("restarts", self.restarts),
-            ("rows arranged", self.arranged),
-            ("misfits", self.misfits),
-            ("tiles turned up", self.turned_up),
-            ("opened rows", self.opened),
-            ("challenges", self.challenges),
-            ("deals over", self.deals_over),
-        ]
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.pairs += other.pairs;
-        self.seats += other.seats;
-        self.watchers += other.watchers;
-        self.referees += other.referees;
-        self.reconnects += other.reconnects;
-        self.passes += other.passes;
-        self.draws += other.draws;
-        self.redeals += other.redeals;
-        self.restarts += other.restarts;
-        self.arranged += other.arranged;
-        self.misfits += other.misfits;
-        self.turned_up += other.turned_up;
-        self.opened += other.opened;
-        self.challenges += other.challenges;
-        self.deals_over += other.deals_over;
-    }
-}
 
 /// By sheet.
 type Tally = BTreeMap<&'static str, Contents>;
@@ -206,10 +102,10 @@ pub(crate) fn try_pair(settings: &[Setting], number: u64) -> Result<Found, Strin
         let since = session.first_event(&world);
         let sheet = world.game.sheet();
         let mut seen = knowledge::seen(session.viewer, sheet, players, &world.events, since);
-        if let (Some(tile), Some(seen)) = (named_lead(session.viewer, &world), seen.last_mut()) {
+        let named = named_lead(session.viewer, &world);
+        if let (Some(tile), Some(seen)) = (named, seen.last_mut()) {
             seen.insert(tile);
         }
-        let named = named_lead(session.viewer, &world);
         let other = pair::like(&mut world, &seen)
             .filter(|other| named_lead(session.viewer, other) == named);
         if let Some(other) = other {
