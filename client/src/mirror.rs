@@ -2,7 +2,7 @@
 
 mod fold;
 
-use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Events, Position, SeatInfo, Snapshot, TableId, TableView};
 
 /// The fold of one table's messages: a snapshot, and the facts after it.

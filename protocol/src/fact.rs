@@ -9,8 +9,7 @@ use serde_json::Value;
 
 use crate::command::PlayerKind;
 use crate::ids::{MatchId, PlayerId};
-
-pub use crate::position::{ClockView, Position, TablePhase};
+use crate::result::{DealResult, MatchEnd, ScoreReason};
 
 /// One fact. Seats are numbers from 0, sides too; tiles are `"6-4"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -246,8 +245,8 @@ pub enum Fact {
         side: u8,
         /// Points, after overshoot.
         points: u32,
-        /// What for: `first_pass`, `lead_double`, `equal_ends`, `equal_ends_double` or `multiples`.
-        reason: String,
+        /// What for.
+        reason: ScoreReason,
         /// The value of the layout (SPEC 6.5), with `multiples`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<u32>,
@@ -262,12 +261,27 @@ pub enum Fact {
         winners: Vec<u8>,
         /// The goats (SPEC 9.7).
         losers: Vec<u8>,
-        /// What ended it: `target`, `deals`, `immediate` or `warnings`.
-        reason: String,
+        /// What ended it.
+        reason: MatchEnd,
     },
     /// A fact this client does not know yet. Ignore it; it takes its number.
     #[serde(other)]
     Unknown,
+}
+
+impl Fact {
+    /// What a log keeps of it where hands are not seen (SPEC 12.4): a misfit is closed again, and so is a dealt
+    /// row once it is arranged. An opened row stays open.
+    #[must_use]
+    pub fn closed_again(mut self) -> Self {
+        if let Self::Misfit { tile, .. } = &mut self {
+            *tile = None;
+        }
+        if let Self::Dealt { hand, .. } = &mut self {
+            *hand = None;
+        }
+        self
+    }
 }
 
 /// The names of the ends, for the schema.
@@ -279,71 +293,4 @@ enum EndName {
     Right,
     Up,
     Down,
-}
-
-/// A deal's result as a sum that can be written out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct DealResult {
-    /// How it ended: `out`, `block`, `fault` or `warning`.
-    pub reason: String,
-    /// What the fault was: `false_pass`, or `wrong_tile` found late.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
-    /// Who went out, or laid the last tile, or is at fault; absent after a warning.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<u8>,
-    /// Sides that won the deal.
-    pub winners: Vec<u8>,
-    /// Every hand, opened and counted.
-    pub seats: Vec<SeatSum>,
-    /// Every side's line of the sum.
-    pub sides: Vec<SideSum>,
-    /// The egg pot after the deal.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub pot: u32,
-    /// Who leads the next deal, where it is known before it is dealt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_leader: Option<u8>,
-    /// The method that finds the next leader: `lot`, `named`, `fewest_pips`, `most_pips`, `rotate`, `winner`,
-    /// `closer`, `again` (the leader of a deal that his pair won by a fault or a warning). Absent when the match is over.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_lead: Option<String>,
-}
-
-/// One hand at the end of a deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SeatSum {
-    /// The tiles left.
-    #[schemars(with = "Vec<String>")]
-    pub tiles: Vec<Tile>,
-    /// Hand value (SPEC 9.1).
-    pub value: u32,
-}
-
-/// One side's line of the sum: `before + written = after`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SideSum {
-    /// The side's hand value.
-    pub value: u32,
-    /// What the deal gave before threshold and overshoot.
-    pub entry: f64,
-    /// Part of the entry that is a bonus (SPEC 9.6), a fine (10.4) or the egg pot.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub extra: u32,
-    /// The fine in `extra` (SPEC 10.4).
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub fine: u32,
-    /// Score before.
-    pub before: f64,
-    /// What was written.
-    pub written: f64,
-    /// Score after.
-    pub after: f64,
-    /// Why `written` is not `entry`: `threshold`, `carried` or `overshoot`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lost: Option<String>,
-}
-
-fn is_zero(n: &u32) -> bool {
-    *n == 0
 }

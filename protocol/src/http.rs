@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 
+use boneyard_engine::Goal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,7 +34,8 @@ pub struct SheetSummary {
     /// Whether sides are pairs.
     pub pairs: bool,
     /// `reach_wins`, `reach_loses`, `most` or `fewest`.
-    pub goal: String,
+    #[schemars(with = "String")]
+    pub goal: Goal,
     /// Score to reach by number of seats; empty for a fixed number of deals.
     pub target: BTreeMap<String, u32>,
     /// Number of deals, 0 without a fixed number.

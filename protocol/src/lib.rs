@@ -23,6 +23,7 @@ pub mod ids;
 pub mod limits;
 pub mod message;
 pub mod position;
+pub mod result;
 pub mod schema;
 mod strict_json;
 pub mod table;
@@ -32,11 +33,13 @@ pub use command::{
     ClientMessage, Command, Envelope, Hello, PlayerKind, QuickPlayAgainst, TableRequest, Versions,
 };
 pub use decode::decode;
-pub use fact::{DealResult, Fact, Position, SeatSum, SideSum};
+pub use fact::Fact;
 pub use ids::{CommandId, JoinCode, MatchId, PlayerId, TableId};
 pub use message::{
     Ack, Events, LobbyChange, MySeat, PlayerInfo, Refused, ServerMessage, Snapshot, Welcome,
 };
+pub use position::Position;
+pub use result::{DealResult, SeatSum, SideSum};
 pub use table::{GameView, HandView, SeatInfo, TableSummary, TableView};
 
 /// The protocol version this crate speaks. A message may gain fields within a version; a client ignores

@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Refusal;
 use crate::command::PlayerKind;
-use crate::fact::{Fact, Position};
+use crate::fact::Fact;
 use crate::ids::{CommandId, JoinCode, PlayerId, TableId};
 use crate::limits::Limits;
+use crate::position::Position;
 use crate::table::{TableSummary, TableView};
 
 /// A message from the server.

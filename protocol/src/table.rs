@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use boneyard_engine::{End, Tile};
+use boneyard_engine::{
+    Direction, End, Enforcement, Goal, HandRule, InPlay, Ladder, LayRule, Spinner, Tile, Unit,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::command::PlayerKind;
-use crate::fact::{DealResult, Fact, Position, TablePhase};
+use crate::fact::Fact;
 use crate::ids::{JoinCode, MatchId, PlayerId, TableId};
+use crate::position::{Position, TablePhase};
+use crate::result::DealResult;
 
 /// A whole table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -22,32 +26,41 @@ pub struct TableView {
     /// Whether sides are pairs (seats 0 and 2, 1 and 3).
     pub pairs: bool,
     /// `clockwise` or `anticlockwise`.
-    pub direction: String,
+    #[schemars(with = "String")]
+    pub direction: Direction,
     /// The score to reach, where the match has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
     /// `reach_wins`, `reach_loses`, `most` or `fewest` (SPEC 9.7).
-    pub goal: String,
+    #[schemars(with = "String")]
+    pub goal: Goal,
     /// The threshold below which an unopened account writes nothing (SPEC 9.5), 0 for none.
     pub threshold: u32,
     /// A fixed number of deals, 0 for none.
     pub deals: u32,
     /// Who sees a hand: `seen`, `arranged` or `unseen` (SPEC 12.2).
-    pub hand: String,
+    #[schemars(with = "String")]
+    pub hand: HandRule,
     /// How many tiles a turn may lay: `one`, `twin_doubles`, `any`, `chain` or `all_or_one` (SPEC 7.4).
-    pub lay: String,
+    #[schemars(with = "String")]
+    pub lay: LayRule,
     /// `none` or `first_double` (SPEC 6.3).
-    pub spinner: String,
+    #[schemars(with = "String")]
+    pub spinner: Spinner,
     /// Points for placements: `none`, `equal_ends` or `multiples` (SPEC 9.2).
-    pub in_play: String,
+    #[schemars(with = "String")]
+    pub in_play: InPlay,
     /// For multiples: of what.
     pub divisor: u32,
     /// For multiples: `per`, one point for each divisor, or `sum`.
-    pub unit: String,
+    #[schemars(with = "String")]
+    pub unit: Unit,
     /// `refuse` or `penalize` (SPEC 10.1).
-    pub enforcement: String,
+    #[schemars(with = "String")]
+    pub enforcement: Enforcement,
     /// The ladder of warnings: `none`, `points` or `club` (SPEC 10.4, 10.5).
-    pub ladder: String,
+    #[schemars(with = "String")]
+    pub ladder: Ladder,
     /// Settings of the table.
     pub settings: TableSettings,
     /// The join code, to those who sit here.

@@ -1,6 +1,6 @@
 //! How each fact changes a table. Every fact of the protocol is named here; none asks for a rule of the game.
 
-use boneyard_engine::Tile;
+use boneyard_engine::{HandRule, Spinner, Tile};
 use boneyard_protocol::table::{LaidTile, LineView};
 use boneyard_protocol::{Fact, GameView, HandView, PlayerKind, Position, SeatInfo, TableView};
 
@@ -74,7 +74,7 @@ fn void(view: &mut TableView, commitment: &str, fact: &Fact) {
 
 /// A fact of the deal on the table.
 fn play(view: &mut TableView, fact: &Fact) {
-    let has_spinner = view.spinner != "none";
+    let has_spinner = view.spinner == Spinner::FirstDouble;
     let log_entry = remembered(view, fact);
     let Some(game) = &mut view.game else { return };
     game.log.push(log_entry);
@@ -110,18 +110,12 @@ fn play(view: &mut TableView, fact: &Fact) {
     }
 }
 
-/// A fact as the log keeps it: where hands are not seen, without the tiles that are closed again.
+/// A fact as the log keeps it.
 fn remembered(view: &TableView, fact: &Fact) -> Fact {
-    let mut fact = fact.clone();
-    if view.hand != "seen" {
-        if let Fact::Misfit { tile, .. } = &mut fact {
-            *tile = None;
-        }
-        if let Fact::Dealt { hand, .. } = &mut fact {
-            *hand = None;
-        }
+    match view.hand {
+        HandRule::Seen => fact.clone(),
+        HandRule::Arranged | HandRule::Unseen => fact.clone().closed_again(),
     }
-    fact
 }
 
 /// The tile that a fact lays.

@@ -1,4 +1,7 @@
-use boneyard_protocol::fact::TablePhase;
+use boneyard_engine::{
+    Direction, Enforcement, Goal, HandRule, InPlay, Ladder, LayRule, Spinner, Unit,
+};
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{Fact, MatchId, Position, SeatInfo, TableView};
 use uuid::Uuid;
@@ -23,19 +26,19 @@ fn mirror(seq: u64) -> TableMirror {
         sheet: "kozel".to_owned(),
         options: Default::default(),
         pairs: false,
-        direction: "clockwise".to_owned(),
+        direction: Direction::Clockwise,
         target: Some(101),
-        goal: "reach_loses".to_owned(),
+        goal: Goal::ReachLoses,
         threshold: 13,
         deals: 0,
-        hand: "seen".to_owned(),
-        lay: "twin_doubles".to_owned(),
-        spinner: "none".to_owned(),
-        in_play: "none".to_owned(),
+        hand: HandRule::Seen,
+        lay: LayRule::TwinDoubles,
+        spinner: Spinner::None,
+        in_play: InPlay::None,
         divisor: 5,
-        unit: "per".to_owned(),
-        enforcement: "refuse".to_owned(),
-        ladder: "none".to_owned(),
+        unit: Unit::Per,
+        enforcement: Enforcement::Refuse,
+        ladder: Ladder::None,
         settings,
         code: None,
         me: Some(0),

@@ -265,7 +265,7 @@ impl Registry {
             let summary = &card.summary;
             let seats = u8::try_from(summary.seats.len()).ok();
             is_listed(card)
-                && summary.phase == boneyard_protocol::fact::TablePhase::Seating
+                && summary.phase == boneyard_protocol::position::TablePhase::Seating
                 && summary.options.is_empty()
                 && wanted
                     .sheet
@@ -347,5 +347,5 @@ impl Registry {
 
 fn is_listed(card: &TableCard) -> bool {
     !card.summary.settings.private
-        && card.summary.phase != boneyard_protocol::fact::TablePhase::Closed
+        && card.summary.phase != boneyard_protocol::position::TablePhase::Closed
 }

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{
     Ack, Command, CommandId, Events, PlayerId, PlayerInfo, PlayerKind, Refused, ServerMessage,
     Snapshot, TableId,

@@ -9,7 +9,7 @@ mod deadline;
 use std::collections::BTreeMap;
 
 use boneyard_engine::{Action, Event, Seat};
-use boneyard_protocol::fact::{Position, TablePhase};
+use boneyard_protocol::position::{Position, TablePhase};
 use boneyard_protocol::{Command, MatchId, PlayerId, PlayerInfo, Refusal, SeatInfo, TableView};
 
 use super::fact::{Fact, Origin};

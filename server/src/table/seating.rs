@@ -1,7 +1,7 @@
 //! Coming, going, being ready, and what follows from it by itself.
 
 use boneyard_engine::{BySeat, LegalActions, Match, MatchSetup, Ruling, Seat};
-use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{PlayerInfo, PlayerKind, Refusal, TableId};
 
 use super::brain::{Given, Table, game_facts};

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use boneyard_engine::{BySeat, Event, HandRule, Ruling, Seat, Sheet, effective_sheet, preset};
-use boneyard_protocol::fact::TablePhase;
 use boneyard_protocol::limits::RESUME_FACTS;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{MatchId, PlayerId, TableId};
 
 use super::answers::Answers;

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 
 use boneyard_engine::Seat;
-use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{ErrorCode, PlayerKind, TableId};
 use futures_util::FutureExt;
 use rand_chacha::ChaCha20Rng;

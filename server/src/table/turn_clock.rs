@@ -4,7 +4,7 @@
 //! rule: time is charged only up to [`Clocks::settle`], by what has been running since the last one.
 
 use boneyard_engine::Seat;
-use boneyard_protocol::fact::ClockView;
+use boneyard_protocol::position::ClockView;
 
 use crate::clock::MonoMillis;
 

@@ -43,12 +43,12 @@ impl Shown {
     }
 
     /// The same without the tiles that are closed again (SPEC 12.4).
-    pub(crate) fn closed_again(&self) -> Self {
+    pub(crate) fn closed_again(self) -> Self {
         match self {
-            Self::Same(fact) => Self::Same(event::closed_again(fact)),
+            Self::Same(fact) => Self::Same(fact.closed_again()),
             Self::BySeat { watcher, seats } => Self::BySeat {
-                watcher: event::closed_again(watcher),
-                seats: seats.iter().map(event::closed_again).collect(),
+                watcher: watcher.closed_again(),
+                seats: seats.into_iter().map(WireFact::closed_again).collect(),
             },
         }
     }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use boneyard_protocol::fact::{Fact, TablePhase};
+use boneyard_protocol::fact::Fact;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{
     Ack, Command, CommandId, Events, Hello, ServerMessage, Snapshot, TableId, TableRequest,
 };

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use boneyard_engine::Sheets;
-use boneyard_protocol::fact::{Fact, TablePhase};
+use boneyard_protocol::fact::Fact;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{
     Ack, Command, CommandId, ErrorCode, Hello, MatchId, Position, QuickPlayAgainst, ServerMessage,
     TableId,

@@ -80,7 +80,7 @@ fn summary(sheet: &Sheet) -> SheetSummary {
         min,
         max,
         pairs: sheet.pairs,
-        goal: sheet.goal.goal.name().to_owned(),
+        goal: sheet.goal.goal,
         target: targets(sheet, min, max),
         deals: sheet.goal.deals,
         clock_s: sheet.referee.clock,

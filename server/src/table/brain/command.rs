@@ -1,7 +1,7 @@
 //! What players may command.
 
 use boneyard_engine::Seat;
-use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Command, ErrorCode, JoinCode, PlayerInfo, Refusal};
 
 use super::act::Act;

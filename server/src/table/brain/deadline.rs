@@ -3,7 +3,7 @@
 
 use boneyard_engine::{Action, Ladder, LegalActions, Match, Ruling, Seat};
 use boneyard_protocol::Refusal;
-use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::position::TablePhase;
 
 use super::{Given, Table, game_facts};
 use crate::clock::MonoMillis;

@@ -8,7 +8,7 @@ mod rows;
 mod strict;
 
 use boneyard_engine::{Action, Options, Seat, Viewer};
-use boneyard_protocol::fact::TablePhase;
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{
     Command, CommandId, JoinCode, MatchId, PlayerId, PlayerInfo, PlayerKind, Refusal, TableId,

@@ -133,12 +133,10 @@ impl Game {
             Fact::Game { .. } | Fact::TimeUp { .. } => {
                 if !shown.is_hidden() {
                     let seen = |play: &Match| play.sheet().deal.hand == HandRule::Seen;
-                    let remembered = self.play.as_ref().is_none_or(seen);
-                    self.log.push(if remembered {
-                        shown.clone()
-                    } else {
-                        shown.closed_again()
-                    });
+                    let stays = self.play.as_ref().is_none_or(seen);
+                    let shown = shown.clone();
+                    self.log
+                        .push(if stays { shown } else { shown.closed_again() });
                 }
             }
             Fact::Opened(_)

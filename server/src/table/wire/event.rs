@@ -3,7 +3,7 @@
 use boneyard_engine::{
     BySeat, Event, Lay, ScoreReason, Seat, SeenEvent, SeenHand, Side, Tile, Viewer,
 };
-use boneyard_protocol::Fact as WireFact;
+use boneyard_protocol::{Fact as WireFact, result as wire};
 
 use super::{Shown, count, result};
 use crate::journal::hex;
@@ -134,7 +134,7 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
             WireFact::Scored {
                 side: side.get(),
                 points: u32::try_from(points.halves() / 2).unwrap_or(0),
-                reason: reason.to_owned(),
+                reason,
                 value,
             }
         }
@@ -143,22 +143,9 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
             score: result.score.iter().copied().map(super::points).collect(),
             winners: result.winners.iter().map(|side| side.get()).collect(),
             losers: result.losers.iter().map(|side| side.get()).collect(),
-            reason: result::match_end(result.reason).to_owned(),
+            reason: result::match_end(result.reason),
         },
     }
-}
-
-/// What a snapshot's log may still say of a fact where hands are not seen: a misfit is closed again, and so
-/// is a dealt row once it is arranged. An opened row stays open.
-pub(super) fn closed_again(fact: &WireFact) -> WireFact {
-    let mut fact = fact.clone();
-    if let WireFact::Misfit { tile, .. } = &mut fact {
-        *tile = None;
-    }
-    if let WireFact::Dealt { hand, .. } = &mut fact {
-        *hand = None;
-    }
-    fact
 }
 
 fn is_lengthwise(state: &State, tile: Tile) -> bool {
@@ -181,13 +168,13 @@ fn fine_before(state: &State, side: Side) -> u32 {
     fines.max().unwrap_or(0)
 }
 
-fn score_reason(reason: ScoreReason) -> (&'static str, Option<u32>) {
+fn score_reason(reason: ScoreReason) -> (wire::ScoreReason, Option<u32>) {
     match reason {
-        ScoreReason::LeadDouble => ("lead_double", None),
-        ScoreReason::EqualEnds => ("equal_ends", None),
-        ScoreReason::EqualEndsDouble => ("equal_ends_double", None),
-        ScoreReason::Multiple { value } => ("multiples", Some(value)),
-        ScoreReason::FirstPass => ("first_pass", None),
+        ScoreReason::LeadDouble => (wire::ScoreReason::LeadDouble, None),
+        ScoreReason::EqualEnds => (wire::ScoreReason::EqualEnds, None),
+        ScoreReason::EqualEndsDouble => (wire::ScoreReason::EqualEndsDouble, None),
+        ScoreReason::Multiple { value } => (wire::ScoreReason::Multiples, Some(value)),
+        ScoreReason::FirstPass => (wire::ScoreReason::FirstPass, None),
     }
 }
 

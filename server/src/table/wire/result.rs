@@ -4,32 +4,28 @@ use boneyard_engine::{
     Adjusted, DealEnd, DealResult, Fault, HandResult, LeadBy, LeadReason, MatchEnd, Seat, Side,
     SideResult,
 };
-use boneyard_protocol::fact;
-use boneyard_protocol::{SeatSum, SideSum};
+use boneyard_protocol::result::{self as wire, NextLead, SeatSum, SideSum};
 
 use super::points;
 
 /// The result of a deal.
-pub(crate) fn deal(result: &DealResult) -> fact::DealResult {
+pub(crate) fn deal(result: &DealResult) -> wire::DealResult {
     let (reason, seat, fault) = match result.end {
-        DealEnd::Out { seat } => ("out", Some(seat), None),
-        DealEnd::Block { closer } => ("block", Some(closer), None),
-        DealEnd::Fault { seat, fault } => ("fault", Some(seat), Some(fault_name(fault))),
-        DealEnd::Warning { side: _ } => ("warning", None, None),
+        DealEnd::Out { seat } => (wire::DealEnd::Out, Some(seat), None),
+        DealEnd::Block { closer } => (wire::DealEnd::Block, Some(closer), None),
+        DealEnd::Fault { seat, fault } => (wire::DealEnd::Fault, Some(seat), Some(fault)),
+        DealEnd::Warning { side: _ } => (wire::DealEnd::Warning, None, None),
     };
-    let (next_leader, next_lead) = result.next_lead.map_or((None, None), |by| {
-        let (seat, method) = lead(by);
-        (seat, Some(method.to_owned()))
-    });
-    fact::DealResult {
-        reason: reason.to_owned(),
-        fault: fault.map(str::to_owned),
+    let (next_leader, next_lead) = result.next_lead.map(lead).unzip();
+    wire::DealResult {
+        reason,
+        fault: fault.map(fault_found),
         seat: seat.map(Seat::get),
         winners: result.winners.iter().copied().map(Side::get).collect(),
         seats: result.seats.iter().map(seat_sum).collect(),
         sides: result.sides.iter().map(side_sum).collect(),
         pot: result.egg_pot,
-        next_leader: next_leader.map(Seat::get),
+        next_leader: next_leader.flatten().map(Seat::get),
         next_lead,
     }
 }
@@ -50,50 +46,50 @@ fn side_sum(side: &SideResult) -> SideSum {
         before: points(side.score - side.written),
         written: points(side.written),
         after: points(side.score),
-        lost: side.adjusted.map(|why| adjusted(why).to_owned()),
+        lost: side.adjusted.map(adjusted),
     }
 }
 
-fn adjusted(why: Adjusted) -> &'static str {
+fn adjusted(why: Adjusted) -> wire::Adjusted {
     match why {
-        Adjusted::Lost => "threshold",
-        Adjusted::Waits | Adjusted::WithWaiting => "carried",
-        Adjusted::Capped | Adjusted::Overshot => "overshoot",
+        Adjusted::Lost => wire::Adjusted::Threshold,
+        Adjusted::Waits | Adjusted::WithWaiting => wire::Adjusted::Carried,
+        Adjusted::Capped | Adjusted::Overshot => wire::Adjusted::Overshoot,
     }
 }
 
-fn lead(by: LeadBy) -> (Option<Seat>, &'static str) {
+fn lead(by: LeadBy) -> (Option<Seat>, NextLead) {
     match by {
-        LeadBy::Seat { seat, reason } => (Some(seat), reason_name(reason)),
-        LeadBy::Lot => (None, "lot"),
-        LeadBy::NamedTile => (None, "named"),
-        LeadBy::FewestPips => (None, "fewest_pips"),
-        LeadBy::MostPips => (None, "most_pips"),
+        LeadBy::Seat { seat, reason } => (Some(seat), lead_reason(reason)),
+        LeadBy::Lot => (None, NextLead::Lot),
+        LeadBy::NamedTile => (None, NextLead::Named),
+        LeadBy::FewestPips => (None, NextLead::FewestPips),
+        LeadBy::MostPips => (None, NextLead::MostPips),
     }
 }
 
-fn reason_name(reason: LeadReason) -> &'static str {
+fn lead_reason(reason: LeadReason) -> NextLead {
     match reason {
-        LeadReason::Winner => "winner",
-        LeadReason::Closer => "closer",
-        LeadReason::Rotation => "rotate",
-        LeadReason::Again => "again",
+        LeadReason::Winner => NextLead::Winner,
+        LeadReason::Closer => NextLead::Closer,
+        LeadReason::Rotation => NextLead::Rotate,
+        LeadReason::Again => NextLead::Again,
     }
 }
 
-fn fault_name(fault: Fault) -> &'static str {
+fn fault_found(fault: Fault) -> wire::Fault {
     match fault {
-        Fault::FalsePass => "false_pass",
-        Fault::WrongTile => "wrong_tile",
+        Fault::FalsePass => wire::Fault::FalsePass,
+        Fault::WrongTile => wire::Fault::WrongTile,
     }
 }
 
 /// What ended a match.
-pub(crate) fn match_end(end: MatchEnd) -> &'static str {
+pub(crate) fn match_end(end: MatchEnd) -> wire::MatchEnd {
     match end {
-        MatchEnd::Target => "target",
-        MatchEnd::Deals => "deals",
-        MatchEnd::Immediate => "immediate",
-        MatchEnd::Warnings => "warnings",
+        MatchEnd::Target => wire::MatchEnd::Target,
+        MatchEnd::Deals => wire::MatchEnd::Deals,
+        MatchEnd::Immediate => wire::MatchEnd::Immediate,
+        MatchEnd::Warnings => wire::MatchEnd::Warnings,
     }
 }

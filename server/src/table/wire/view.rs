@@ -4,7 +4,7 @@ use boneyard_engine::{
     Enforcement, HandRule, LaidTile, Lay, LinePlace, LineView, OpenEnd, Seat, SeatView, SeenHand,
     TileSet,
 };
-use boneyard_protocol::fact::{ClockView, Position, TablePhase};
+use boneyard_protocol::position::{ClockView, Position, TablePhase};
 use boneyard_protocol::table::{self, SeatSummary};
 use boneyard_protocol::{GameView, HandView, SeatInfo, TableSummary, TableView};
 
@@ -78,19 +78,19 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: &Around<'_
         sheet: state.opening.sheet.clone(),
         options: state.opening.options.0.clone(),
         pairs: sheet.pairs,
-        direction: sheet.turn.direction.name().to_owned(),
+        direction: sheet.turn.direction,
         target: sheet.target(usize::from(state.opening.seats)),
-        goal: sheet.goal.goal.name().to_owned(),
+        goal: sheet.goal.goal,
         threshold: sheet.score.threshold,
         deals: sheet.goal.deals,
-        hand: sheet.deal.hand.name().to_owned(),
-        lay: sheet.turn.lay.name().to_owned(),
-        spinner: sheet.line.spinner.name().to_owned(),
-        in_play: sheet.score.in_play.name().to_owned(),
+        hand: sheet.deal.hand,
+        lay: sheet.turn.lay,
+        spinner: sheet.line.spinner,
+        in_play: sheet.score.in_play,
         divisor: sheet.score.divisor,
-        unit: sheet.score.unit.name().to_owned(),
-        enforcement: sheet.referee.enforcement.name().to_owned(),
-        ladder: sheet.referee.ladder.name().to_owned(),
+        unit: sheet.score.unit,
+        enforcement: sheet.referee.enforcement,
+        ladder: sheet.referee.ladder,
         settings: state.opening.settings,
         code: viewer.map(|_| state.opening.code.clone()),
         me: viewer.map(Seat::get),

@@ -1,6 +1,7 @@
 //! What a client makes of the facts is what a snapshot shows, in every game and for every viewer.
 
 use boneyard_client::TableMirror;
+use boneyard_engine::HandRule;
 use boneyard_protocol::{Events, Snapshot, TableView};
 
 use super::laws::SHEETS;
@@ -21,7 +22,7 @@ fn comparable(view: &TableView) -> TableView {
         view.now.phase,
         TablePhase::BetweenDeals | TablePhase::MatchOver
     );
-    let (me, is_seen) = (view.me.map(usize::from), view.hand == "seen");
+    let (me, is_seen) = (view.me.map(usize::from), view.hand == HandRule::Seen);
     let hands = view.game.iter_mut().flat_map(|game| &mut game.hands);
     for (seat, hand) in hands.enumerate() {
         if is_over && (me != Some(seat) || !is_seen) {

@@ -1,7 +1,7 @@
 //! Turns, clocks and absence.
 
 use boneyard_protocol::ErrorCode;
-use boneyard_protocol::fact::ClockView;
+use boneyard_protocol::position::ClockView;
 
 use super::*;
 use crate::table::fact::Origin;
