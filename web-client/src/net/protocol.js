@@ -217,7 +217,6 @@ export const ERROR_CODES = Object.freeze([
  * @property {Record<string, number>} target
  * @property {number} deals
  * @property {number} clock_s
- * @property {boolean} playable
  *
  * @typedef {{ code: string, params?: Record<string, unknown> }} Clause
  */

@@ -28,7 +28,7 @@ export const fieldOf = (event, field) => String(new FormData(/** @type {HTMLForm
 /** @param {Context} ctx */
 function bots(ctx) {
   const { t, state, go, ui } = ctx;
-  const sheets = inOrder(state.sheets ?? []).filter((sheet) => sheet.playable);
+  const sheets = inOrder(state.sheets ?? []);
   return frame(ctx, "bots", t.text("bots.title"), [
     h("p", { class: "quiet" }, t.text("bots.lead")),
     h("ul", { class: "picks" }, sheets.flatMap((sheet) => range(sheet.min, sheet.max).map((seats) => h("li", { key: `${sheet.id}${seats}` },

@@ -29,9 +29,8 @@ const SAMPLES = Object.freeze({
 /** @type {Laid[]} */
 const ANY = [["6-1", "left"], ["1-1", "up"]];
 
-/** The playable ones first, each group in the server's order. @param {SheetSummary[]} sheets */
-export const inOrder = (sheets) => [...FIRST.flatMap((id) => sheets.filter((sheet) => sheet.id === id)), ...sheets.filter((sheet) => !FIRST.includes(sheet.id))]
-  .sort((a, b) => Number(b.playable) - Number(a.playable));
+/** The games most people come for first, the others in the server's order. @param {SheetSummary[]} sheets */
+export const inOrder = (sheets) => [...FIRST.flatMap((id) => sheets.filter((sheet) => sheet.id === id)), ...sheets.filter((sheet) => !FIRST.includes(sheet.id))];
 
 /** The games most people come for. */
 const FIRST = ["kozel", "kozel-pairs", "draw", "block"];

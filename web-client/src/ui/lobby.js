@@ -60,12 +60,6 @@ function games(ctx) {
 export function gameCard(ctx, sheet) {
   const { t, ui, go, wide } = ctx;
   const name = gameName(ctx, sheet.id);
-  if (!sheet.playable) {
-    return h("li", { key: sheet.id }, h("a", { class: "game game-coming", href: `#/rules/${sheet.id}` },
-      sampleLine(ctx, sheet.id, sampleUnit(wide), wide ? 4 : 2),
-      h("span", { class: "game-name" }, name), h("span", { class: "game-short" }, shortName(ctx, sheet.id)),
-      h("span", { class: "game-line" }, t.text("game.coming"))));
-  }
   const picked = ui.game === sheet.id;
   return h("li", { key: sheet.id }, button({
     class: `game${picked ? " game-picked" : ""}`, disabled: ui.busy, "aria-pressed": wide ? undefined : String(picked),

@@ -12,7 +12,7 @@ import { forSeats, rulesKey } from "../state/house.js";
 /** @param {Context} ctx @param {Record<string, any>} form */
 export function newTable(ctx, form) {
   const { t, state, go, ui } = ctx;
-  const sheets = inOrder(state.sheets ?? []).filter((sheet) => sheet.playable);
+  const sheets = inOrder(state.sheets ?? []);
   const sheet = sheets.find((known) => known.id === form.sheet) ?? sheets[0];
   if (sheet === undefined) return frame(ctx, "new", t.text("new.title"), [h("p", null, t.text("lobby.loading"))]);
   const seats = Math.min(sheet.max, Math.max(sheet.min, form.seats ?? sheet.max));

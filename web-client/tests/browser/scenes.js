@@ -9,11 +9,10 @@ const PRESETS = JSON.parse(readFileSync(new URL("../../../engine/tests/presets.j
 export const TABLE = "0198c1de-7b4e-7000-8000-0000000000a1";
 const SETTINGS = { private: true, watchers: true, clock_ms: 120_000, absence_ms: 120_000, pause_ms: 12_000 };
 
-/** @param {string} id @param {string} en @param {string} ru @param {string} hu @param {boolean} playable */
-const sheet = (id, en, ru, hu, playable) => ({
-  summary: { id, names: { en, ru, hu }, min: 2, max: 4, pairs: false, goal: "reach_loses", target: { 2: 101, 3: 101, 4: 101 }, deals: 0, clock_s: 30, playable },
+/** @param {string} id @param {string} en @param {string} ru @param {string} hu */
+const sheet = (id, en, ru, hu) => ({
+  summary: { id, names: { en, ru, hu }, min: 2, max: 4, pairs: false, goal: "reach_loses", target: { 2: 101, 3: 101, 4: 101 }, deals: 0, clock_s: 30 },
   page: {
-    playable,
     sheet: PRESETS.find((preset) => preset.id === id),
     clauses: [{ code: "players", params: { min: 2, max: 4 } }, { code: "deal.tiles", params: { by_players: { 2: 7, 3: 5, 4: 5 } } }, { code: "turn.draw.until_fit" },
       { code: "score.threshold.drop", params: { count: 13 } }, { code: "match.goal.reach_loses", params: { by_players: 101 } }],
@@ -21,10 +20,10 @@ const sheet = (id, en, ru, hu, playable) => ({
 });
 
 export const SHEETS = [
-  sheet("kozel", "Goat", "Козёл", "Kecske", true), sheet("draw", "Draw", "Домино с базаром", "Húzós dominó", true), sheet("block", "Block", "Блок", "Blokk dominó", true),
-  sheet("sniff", "Sniff", "Снифф", "Sniff (angol ötös)", true), sheet("blitz", "Blitz", "Блиц", "Villámdominó", true),
-  sheet("blind-memory", "Blind, from memory", "Вслепую по памяти", "Vak, emlékezetből", true), sheet("fives", "Fives", "Пятёрки", "Ötös", true),
-  sheet("sport-points", "Sport dominoes", "Спортивное домино", "Sportdominó", false),
+  sheet("kozel", "Goat", "Козёл", "Kecske"), sheet("draw", "Draw", "Домино с базаром", "Húzós dominó"), sheet("block", "Block", "Блок", "Blokk dominó"),
+  sheet("sniff", "Sniff", "Снифф", "Sniff (angol ötös)"), sheet("blitz", "Blitz", "Блиц", "Villámdominó"),
+  sheet("blind-memory", "Blind, from memory", "Вслепую по памяти", "Vak, emlékezetből"), sheet("fives", "Fives", "Пятёрки", "Ötös"),
+  sheet("sport-points", "Sport dominoes", "Спортивное домино", "Sportdominó"),
 ];
 
 /** @param {string} id @param {string} name */
