@@ -293,6 +293,13 @@ impl Match {
         self.turns
     }
 
+    /// How often the time of the running turn has run out (SPEC 10.6).
+    #[must_use]
+    pub fn overtimes(&self) -> u32 {
+        let turn = self.deal.as_ref().and_then(|deal| deal.turn.as_ref());
+        turn.map_or(0, |turn| turn.overtimes)
+    }
+
     /// The index of the entry in play, or of the last one; `None` before the first.
     #[must_use]
     pub fn deal(&self) -> Option<u32> {

@@ -182,8 +182,7 @@ impl Draft {
             Ladder::None => true,
             Ladder::Points | Ladder::Club => {
                 self.warn(seat);
-                let turn = self.ahead.deal.as_ref().and_then(|deal| deal.turn.as_ref());
-                turn.is_some_and(|turn| turn.overtimes >= 2)
+                self.ahead.overtimes() >= 2
             }
         };
         let honest = self.ahead.honest_actions(seat);

@@ -58,11 +58,10 @@ impl Table {
                     of_ms: ROWS_MS,
                 };
             }
-            TablePhase::Playing => match play.and_then(|play| Some((play.on_turn()?, play.turn())))
-            {
-                Some((seat, turn)) => {
+            TablePhase::Playing => match play.and_then(|play| Some((play, play.on_turn()?))) {
+                Some((play, seat)) => {
                     return Wait {
-                        awaited: self.awaited_turn(turn),
+                        awaited: self.awaited_turn(play),
                         seats: vec![seat],
                         of_ms: settings.clock_ms,
                     };
@@ -80,8 +79,8 @@ impl Table {
     }
 
     /// With a ladder every further period of the same turn has a clock of its own.
-    fn awaited_turn(&self, turn: u32) -> Awaited {
-        let over = self.state.game.as_ref().map_or(0, |game| game.overtimes);
+    fn awaited_turn(&self, play: &Match) -> Awaited {
+        let (turn, over) = (play.turn(), play.overtimes());
         match self.state.sheet.referee.ladder {
             Ladder::None => Awaited::Turn(turn),
             Ladder::Points | Ladder::Club => Awaited::Period { turn, over },

@@ -21,8 +21,6 @@ pub(crate) struct Game {
     pub(crate) log: Vec<Shown>,
     /// The doubles of the deal on the table whose layers want them shown lengthwise.
     pub(crate) lengthwise: TileSet,
-    /// How often the time of the running turn has run out.
-    pub(crate) overtimes: u32,
     /// `None` only between `MatchStarted` of the table and that of the engine, within one append.
     play: Option<Match>,
     /// The record so far, without names and result.
@@ -44,7 +42,6 @@ impl Game {
             seals: Vec::new(),
             log: Vec::new(),
             lengthwise: TileSet::EMPTY,
-            overtimes: 0,
             play: None,
             record: None,
             began,
@@ -77,11 +74,8 @@ impl Game {
             Event::Led { tile, .. } | Event::Played { tile, .. } if lengthwise => {
                 self.lengthwise.insert(*tile);
             }
-            Event::TurnBegan { .. } => self.overtimes = 0,
-            Event::Ruled {
-                ruling: Ruling::Overtime(_),
-            } => self.overtimes += 1,
             Event::Arranged { .. }
+            | Event::TurnBegan { .. }
             | Event::Led { .. }
             | Event::Played { .. }
             | Event::TurnedUp { .. }

@@ -98,9 +98,11 @@ fn a_challenge_is_open_to_every_seat_once_a_tile_lies_and_is_done_once() {
     let is_open = |world: &World, viewer| world.table.position(viewer, world.now.mono).strict;
     assert!(!is_open(&world, Some(Seat::new(number))));
     world.act();
-    if world.table.state.phase != TablePhase::Playing {
-        panic!("this seed leads with a false pass");
-    }
+    assert_eq!(
+        world.table.state.phase,
+        TablePhase::Playing,
+        "this seed leads with a false pass"
+    );
     assert!(is_open(&world, Some(Seat::new(number))) && !is_open(&world, None));
     let facts = world.command(number, challenge).unwrap();
     assert_eq!(warned(&facts), 1, "it is unfounded");
