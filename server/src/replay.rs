@@ -5,7 +5,8 @@ mod words;
 use std::fmt;
 
 use boneyard_engine::{
-    Act, Event, Match, MatchRecord, RecordError, ReplayError, Seat, Sheets, StartError, Viewer,
+    Act, Event, IllegalAction, Match, MatchRecord, RecordError, ReplayError, Seat, Sheets,
+    StartError, Viewer,
 };
 use serde_json::Value;
 use thiserror::Error;
@@ -51,11 +52,11 @@ pub enum CannotPlay {
         /// Who did what.
         action: String,
         /// Why it is refused.
-        reason: String,
+        reason: IllegalAction,
     },
     /// Anything else: the setup, or an entry.
     #[error("{0}")]
-    Other(String),
+    Other(ReplayError),
 }
 
 /// Reads a record in either form of SPEC 11: JSON if it begins with a brace.
@@ -104,10 +105,10 @@ fn cannot_play(record: &MatchRecord, error: ReplayError) -> CannotPlay {
                 .get(action)
                 .map(|recorded| Words::new(record).act(&recorded.act))
                 .unwrap_or_default(),
-            reason: reason.to_string(),
+            reason,
         },
         ReplayError::Start(_) | ReplayError::NoEntry { .. } | ReplayError::Entry { .. } => {
-            CannotPlay::Other(error.to_string())
+            CannotPlay::Other(error)
         }
     }
 }

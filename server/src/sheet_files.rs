@@ -8,7 +8,7 @@ use boneyard_engine::{NotASheet, Sheet, Sheets};
 use boneyard_protocol::limits::SEATS;
 use thiserror::Error;
 
-/// Bytes of one sheet's file; a larger one is none.
+/// Bytes of one sheet's file; a larger one is refused.
 const FILE_BYTES: u64 = 64 * 1024;
 /// Sheets in one folder; more are refused.
 const FILES: usize = 200;
@@ -24,13 +24,17 @@ pub enum SheetFileError {
         /// Why.
         cause: io::Error,
     },
-    /// There are too many files, or one is too large.
-    #[error("{}: {what}", path.display())]
-    TooMuch {
+    /// The folder holds more than 200 sheets.
+    #[error("{}: more than {FILES} sheets", path.display())]
+    TooManyFiles {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The file is larger than 64 KiB.
+    #[error("{}: more than {FILE_BYTES} bytes", path.display())]
+    TooLarge {
         /// Which.
         path: PathBuf,
-        /// What there is too much of.
-        what: &'static str,
     },
     /// The file is no sheet, or not a valid one.
     #[error("{}: {why}", path.display())]
@@ -91,8 +95,8 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, SheetFileError> {
         }
     }
     if files.len() > FILES {
-        let (path, what) = (folder.to_owned(), "more than 200 sheets");
-        return Err(SheetFileError::TooMuch { path, what });
+        let path = folder.to_owned();
+        return Err(SheetFileError::TooManyFiles { path });
     }
     files.sort();
     Ok(files)
@@ -110,10 +114,7 @@ fn read(path: &Path) -> Result<Sheet, SheetFileError> {
     });
     let text = match text {
         Ok(Some(text)) => text,
-        Ok(None) => {
-            let what = "more than 64 KiB";
-            return Err(SheetFileError::TooMuch { path, what });
-        }
+        Ok(None) => return Err(SheetFileError::TooLarge { path }),
         Err(cause) => return Err(SheetFileError::Unreadable { path, cause }),
     };
     let sheet = match Sheet::from_toml(&text) {
@@ -169,6 +170,10 @@ mod tests {
             (OWN.replace("our-block", "kozel"), "a.toml: id: id_taken"),
             (many, "a.toml: players.max: too_many_seats"),
             ("id = ".to_owned(), "a.toml: TOML parse error at line 1"),
+            (
+                with(&"#".repeat(64 * 1024)),
+                "a.toml: more than 65536 bytes",
+            ),
         ] {
             let error = loaded(&[("a.toml", &text)]).unwrap_err();
             assert!(error.contains(says), "{error}");
