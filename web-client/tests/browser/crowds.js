@@ -23,7 +23,7 @@ function seatInfo({ id }, seat) {
 
 /** @param {any} sheet */
 function acts({ deal, turn, referee }) {
-  if (deal.hand !== "seen") return { turn_up: ["turn_up"], stop: ["play 3-1 left", "stop"] };
+  if (deal.hand !== "seen") return { turn_up: ["turn_up"], stop: ["play 3-1 left", "stop"], both: ["turn_up", "stop"] };
   if (turn.lay !== "one") return { stop: ["play 3-1 left", "stop"], pass: ["pass"] };
   const misses = turn.draw === "never" ? ["pass"] : ["draw"];
   return { plays: ["play 3-1 left", "play 3-1 right"], misses, ...(referee.enforcement === "penalize" || turn.draw_optional ? { both: ["play 3-1 left", ...misses] } : {}) };
@@ -43,7 +43,9 @@ function view(sheet, legal, others) {
   const { line } = (four ? GAMES.sniff : GAMES.blitz).game;
   const hands = seats.map((_, seat) => (seat === 0 ? { count: 7, ...(closed ? {} : { tiles: TILES }) } : { count: 7 }));
   const log = [{ type: "dealt", entry: 1, commitment: "ab", deal: 2, hands: [], stock: 10 }, ...seats.flatMap((_, seat) => shows(seat)), { type: "led", ...line.lead },
-    ...seats.map((_, seat) => seat).filter((seat) => seat > 0).flatMap(shows)];
+    ...seats.map((_, seat) => seat).filter((seat) => seat > 0).flatMap(shows),
+    // Whoever may stop has laid already: it is still his turn.
+    ...(legal?.includes("stop") ? [{ type: "played", seat: 0, tile: "6-4", end: "right" }] : [])];
   return {
     sheet: sheet.id, pairs: sheet.pairs, direction: "clockwise", goal: sheet.match.goal, threshold: sheet.score.threshold, code: "ABCD2345WXYZ", me: 0, host: 0, match_number: 1,
     settings: { private: true, watchers: true, clock_ms: 30_000, absence_ms: 120_000, pause_ms: 12_000 }, match_id: "0198c1de-7b4e-7000-8000-0000000000c1",

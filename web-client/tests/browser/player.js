@@ -106,7 +106,8 @@ export async function openTable(page, { game = "kozel", seats, bots = 0, byLink 
 
 /** Once more at the same table, when a match is over. @param {Page} page */
 export async function rematch(page) {
-  await page.locator(".phase-match_over .result .go").click();
+  // A tap meant for the next deal may have asked for it already, just as the match ended: then there is no button any more.
+  await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector(".phase-match_over .result .go"))?.click());
   await page.locator(".phase-match_over").waitFor({ state: "detached" });
 }
 
