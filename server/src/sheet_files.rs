@@ -1,7 +1,7 @@
 //! A host's own games: the sheets in a folder, read once at the start.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use boneyard_engine::{NotASheet, Sheet, Sheets};
@@ -104,15 +104,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, SheetFileError> {
 
 fn read(path: &Path) -> Result<Sheet, SheetFileError> {
     let path = path.to_owned();
-    let text = fs::metadata(&path).and_then(|about| {
-        let fits = about.len() <= FILE_BYTES;
-        Ok(if fits {
-            Some(fs::read_to_string(&path)?)
-        } else {
-            None
-        })
-    });
-    let text = match text {
+    let text = match text_of(&path) {
         Ok(Some(text)) => text,
         Ok(None) => return Err(SheetFileError::TooLarge { path }),
         Err(cause) => return Err(SheetFileError::Unreadable { path, cause }),
@@ -126,6 +118,24 @@ fn read(path: &Path) -> Result<Sheet, SheetFileError> {
         return Err(SheetFileError::TooManySeats { path, max });
     }
     Ok(sheet)
+}
+
+/// The file's text; `None` if it is larger than [`FILE_BYTES`]. What is no plain file, nor a link to one, is not
+/// even opened: a pipe would be waited for, and a device need not have an end.
+fn text_of(path: &Path) -> io::Result<Option<String>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a plain file"));
+    }
+    let mut bytes = Vec::new();
+    let mut beginning = fs::File::open(path)?.take(FILE_BYTES + 1);
+    let read = beginning.read_to_end(&mut bytes)?;
+    if u64::try_from(read).is_ok_and(|read| read <= FILE_BYTES) {
+        let text = String::from_utf8(bytes);
+        text.map(Some)
+            .map_err(|_| io::Error::other("it is not UTF-8"))
+    } else {
+        Ok(None)
+    }
 }
 
 #[cfg(test)]
@@ -182,5 +192,22 @@ mod tests {
         assert!(error.contains("b.toml: id: id_taken"), "{error}");
         let none = load(Some(Path::new("/no/such/folder"))).unwrap_err();
         assert!(none.to_string().contains("/no/such/folder"), "{none}");
+    }
+
+    #[test]
+    fn what_is_no_plain_file_of_text_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        let refused = || load(Some(folder.path())).unwrap_err().to_string();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        assert!(refused().ends_with("a.toml: it is not a plain file"));
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(refused().ends_with("a.toml: it is not a plain file"));
+        fs::remove_dir(&path).unwrap();
+        fs::write(&path, b"id = \"\xff\"").unwrap();
+        assert!(refused().ends_with("a.toml: it is not UTF-8"));
+        fs::write(&path, "\u{e9}".repeat(40_000)).unwrap();
+        assert!(refused().ends_with("a.toml: more than 65536 bytes"));
     }
 }

@@ -12,7 +12,7 @@ use boneyard_engine::{Action, Event, Seat};
 use boneyard_protocol::position::{Position, TablePhase};
 use boneyard_protocol::{Command, MatchId, PlayerId, PlayerInfo, Refusal, SeatInfo, TableView};
 
-use super::fact::{Fact, Origin};
+use super::fact::{CloseReason, Fact, Origin};
 use super::seating::Draft;
 use super::seats::{Occupant, SeatState};
 use super::state::{Game, State};
@@ -22,6 +22,10 @@ use crate::clock::{Moment, MonoMillis};
 use crate::dealer::SealedEntry;
 use crate::journal::{JournalRecord, Seq};
 use crate::outbox::ConnectionId;
+
+/// Void entries on end after which a table is closed. Where only one deal in twenty can be played, so many
+/// come once in thirty thousand deals; but a sheet may ask for deals that there are not (SPEC 4.3).
+const VOIDS: u32 = 200;
 
 /// What may make facts at a table.
 #[derive(Debug)]
@@ -325,9 +329,17 @@ impl Table {
             commitment: sealed.commitment,
         };
         match game.play().map(|play| play.enter(sealed.entry.clone())) {
-            Some(Ok(events)) => std::iter::once(seal)
-                .chain(game_facts(events, Origin::Table))
-                .collect(),
+            Some(Ok(events)) => {
+                let is_void = matches!(events.first(), Some(Event::Voided { .. }));
+                let gives_up = is_void && game.voids + 1 >= VOIDS;
+                let closed = gives_up.then_some(Fact::Closed {
+                    reason: CloseReason::Undealable,
+                });
+                std::iter::once(seal)
+                    .chain(game_facts(events, Origin::Table))
+                    .chain(closed)
+                    .collect()
+            }
             Some(Err(error)) => {
                 tracing::error!(table = %self.state.id, %error, "an entry was refused");
                 Vec::new()

@@ -161,4 +161,6 @@ pub enum CloseReason {
     Idle,
     /// The match is over and there was no rematch in time.
     Finished,
+    /// Entry after entry was void (SPEC 4.3): by these rules there is no deal.
+    Undealable,
 }

@@ -121,4 +121,5 @@ enum CloseReasonForm {
     Deserted,
     Idle,
     Finished,
+    Undealable,
 }

@@ -353,6 +353,7 @@ fn matches() -> Vec<Fact> {
         CloseReason::Deserted,
         CloseReason::Idle,
         CloseReason::Finished,
+        CloseReason::Undealable,
     ];
     facts.extend(reasons.map(|reason| Fact::Closed { reason }));
     facts

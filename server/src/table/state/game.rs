@@ -21,6 +21,8 @@ pub(crate) struct Game {
     pub(crate) log: Vec<Shown>,
     /// The doubles of the deal on the table whose layers want them shown lengthwise.
     pub(crate) lengthwise: TileSet,
+    /// How many entries have been void since the last deal.
+    pub(crate) voids: u32,
     /// `None` only between `MatchStarted` of the table and that of the engine, within one append.
     play: Option<Match>,
     /// The record so far, without names and result.
@@ -42,6 +44,7 @@ impl Game {
             seals: Vec::new(),
             log: Vec::new(),
             lengthwise: TileSet::EMPTY,
+            voids: 0,
             play: None,
             record: None,
             began,
@@ -68,6 +71,8 @@ impl Game {
                 self.record = Some(MatchRecord::new(setup));
             }
             Event::Dealt { entry, .. } | Event::Voided { entry, .. } => {
+                let is_void = matches!(event, Event::Voided { .. });
+                self.voids = if is_void { self.voids + 1 } else { 0 };
                 self.record_deal(entry);
                 self.lengthwise = TileSet::EMPTY;
             }

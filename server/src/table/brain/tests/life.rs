@@ -1,5 +1,6 @@
 //! Opening, seating, leaving, rematch, closing.
 
+use boneyard_engine::Event;
 use boneyard_protocol::ErrorCode;
 
 use super::*;
@@ -256,4 +257,32 @@ fn the_last_person_to_leave_a_match_ends_it() {
             reason: CloseReason::Deserted
         }
     );
+}
+
+/// One tile with some number is in every hand: the table would deal for ever.
+#[test]
+fn a_table_whose_every_deal_is_void_is_closed() {
+    let every_suit = ("deal.redeal_suit".to_owned(), serde_json::json!(1));
+    let options = [every_suit].into_iter().collect();
+    let opening = Opening {
+        options,
+        ..opening("kozel", 2)
+    };
+    let world = World::of(opening, 1, true, 1);
+    assert_eq!(
+        *last(&world),
+        Fact::Closed {
+            reason: CloseReason::Undealable
+        }
+    );
+    let is_void = |record: &&JournalRecord| {
+        matches!(
+            record.fact,
+            Fact::Game {
+                event: Event::Voided { .. },
+                ..
+            }
+        )
+    };
+    assert_eq!(world.journal.iter().filter(is_void).count(), 200);
 }
