@@ -13,11 +13,9 @@ import { forSeats, rulesKey } from "../state/house.js";
 export function newTable(ctx, form) {
   const { t, state, go, ui } = ctx;
   const sheets = inOrder(state.sheets ?? []);
-  const sheet = sheets.find((known) => known.id === form.sheet) ?? sheets[0];
-  if (sheet === undefined) return frame(ctx, "new", t.text("new.title"), [h("p", null, t.text("lobby.loading"))]);
-  const seats = Math.min(sheet.max, Math.max(sheet.min, form.seats ?? sheet.max));
-  const bots = Math.min(seats - 1, form.bots ?? 0);
-  const request = { sheet: sheet.id, seats, bots };
+  const wish = wished(sheets, form);
+  if (wish === null) return frame(ctx, "new", t.text("new.title"), [h("p", null, t.text("lobby.loading"))]);
+  const { sheet, seats, bots } = wish;
   return frame(ctx, "new", t.text("new.title"), [
     h("div", { class: "fields" },
       choice(ctx, "sheet", t.text("new.game"), sheet.id, sheets.map(({ id }) => [id, gameName(ctx, id)])),
@@ -30,12 +28,26 @@ export function newTable(ctx, form) {
     h("p", { class: "quiet" }, t.text(bots === seats - 1 ? "new.starts_at_once" : "new.waits", { n: seats - 1 - bots })),
     h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("new.open"))),
   ], () => {
-    // Enter sends the form in the same moment as a field's change: what was drawn last may not know of it yet.
-    const { private: byLink, watchers, clock, options: chosen = {} } = go.formNow();
+    // The form is sent in the same frame as a field's change, by Enter or by a quick hand: what was drawn last may not know of it yet.
+    const now = go.formNow();
+    const { sheet, seats, bots } = wished(sheets, now) ?? wish;
+    const { private: byLink, watchers, clock, options: chosen = {} } = now;
     const page = state.rules[rulesKey(sheet.id)];
     const options = page === undefined ? {} : forSeats(page.sheet, chosen, seats);
-    go.create({ ...request, private: byLink === true, watchers: watchers !== false, options, ...(clock ? { clock_s: Number(clock) } : {}) });
+    go.create({ sheet: sheet.id, seats, bots, private: byLink === true, watchers: watchers !== false, options, ...(clock ? { clock_s: Number(clock) } : {}) });
   });
+}
+
+/**
+ * What a form asks for, within what its game allows; null before the games are known.
+ * @param {readonly import("../net/protocol.js").SheetSummary[]} sheets
+ * @param {Record<string, any>} form
+ */
+export function wished(sheets, form) {
+  const sheet = sheets.find((known) => known.id === form.sheet) ?? sheets[0];
+  if (sheet === undefined) return null;
+  const seats = Math.min(sheet.max, Math.max(sheet.min, form.seats ?? sheet.max));
+  return { sheet, seats, bots: Math.min(seats - 1, form.bots ?? 0) };
 }
 
 /** The house rules, once the game's sheet is here. @param {Context} ctx @param {string} sheet @param {number} seats @param {Record<string, any>} form */

@@ -116,3 +116,17 @@ test("a new name is seen at the table, and kept", async () => {
     await context.close();
   }
 });
+
+test("what was chosen in the very frame in which the form is sent counts", async () => {
+  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  await page.locator(".ways .go:visible").click();
+  await page.locator('dialog input[name="bots"]').nth(3).waitFor({ state: "attached" });
+  await page.evaluate(() => {
+    /** @type {HTMLElement | undefined} */ ([...document.querySelectorAll('dialog input[name="bots"]')].map((input) => /** @type {HTMLElement} */ (input))[3])?.click();
+    /** @type {HTMLElement | null} */ (document.querySelector("dialog [type=submit]"))?.click();
+  });
+  // Full of bots, the match starts at once.
+  await page.locator(".table").waitFor();
+  assertCalm();
+  await context.close();
+});
