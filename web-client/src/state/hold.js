@@ -1,6 +1,6 @@
 // What I hold and what I may do with it besides laying: rows, declarations, the strict table's own questions.
 
-import { fitsAnEnd, isMyTurn, myTiles } from "./select.js";
+import { fitsAnEnd, isMyTurn, moves, myTiles } from "./select.js";
 
 /** @typedef {import("../net/protocol.js").TableView} TableView */
 
@@ -13,6 +13,13 @@ export const isRowClosed = (view) => view.me !== undefined && view.hand !== unde
 
 /** The tile that I have turned up and must lay. @param {TableView} view @returns {string | null} */
 export const myTurnedUp = (view) => (view.now.turned_up !== undefined && view.now.seat === view.me ? view.now.turned_up : null);
+
+/**
+ * The tile that I must lead from a closed row, wherever it lies: the one thing that is told of the row. A named lead is not turned up.
+ * @param {TableView} view
+ * @returns {string | null}
+ */
+export const leadFromRow = (view) => (isRowClosed(view) && isMyTurn(view) ? moves(view).find(({ end }) => end === "lead")?.tile ?? null : null);
 
 /** @param {TableView} view @param {number} seat */
 export const isOpened = ({ now }, seat) => (now.opened ?? []).includes(seat);

@@ -17,7 +17,7 @@ export function clauseText(t, { code, params: all = {} }, seats) {
   // Plural forms go by the parameter `n`; a sentence with one number may call it otherwise.
   const numbers = Object.values(params).filter((value) => typeof value === "number");
   if (shown.n === undefined && numbers.length === 1) shown.n = numbers[0];
-  return t.text(`clause.${code}`, shown);
+  return t.text(code === "players" && params.min === params.max ? "clause.players.same" : `clause.${code}`, shown);
 }
 
 /** A number as it is, a table by player count as a list: "7 with 2 players, 5 with 3 players". @param {Translator} t @param {unknown} value @returns {string | number} */

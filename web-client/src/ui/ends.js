@@ -63,7 +63,9 @@ function endChip(ctx, table, { end, number, double }, at, legal) {
     h("span", { class: "chip-arrow" }, icon(ARROWS[go.growth(end)] ?? "arrow")), chip,
     scoring && double && counts(table, end) ? h("span", { class: "chip-twice", "aria-hidden": "true" }, "×2") : null,
   ];
-  const props = { class: `end-chip${at % 2 === 1 ? " end-last" : ""}${legal ? " end-legal" : ""}`, "data-end-chip": end };
+  // What is no summand must not read like one.
+  const idle = scoring && !legal && !counts(table, end);
+  const props = { class: `end-chip${at % 2 === 1 ? " end-last" : ""}${legal ? " end-legal" : ""}${idle ? " end-idle" : ""}`, "data-end-chip": end };
   if (!legal || ui.picked === null) return h("span", { key: end, ...props, role: "img", "aria-label": t.text(`ends.at.${end}`, { number }) }, parts);
   return button({ key: `${end}-act`, ...props, "aria-label": moveLabel(ctx, table, { tile: ui.picked, end }), onclick: () => go.tapEnd(table.id, end) }, parts);
 }

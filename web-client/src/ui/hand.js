@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, icon, ticking, tilePicture } from "./context.js";
-import { isArranging, isRowClosed, isStrict } from "../state/hold.js";
+import { isArranging, isRowClosed, isStrict, leadFromRow } from "../state/hold.js";
 import { declarations, fitsAnEnd, fittingChoices, isMyTurn, lengthwiseOf, moves, myTiles, scoreOf } from "../state/select.js";
 import { arrangeActs } from "./arrange.js";
 import { followDrag } from "./drag.js";
@@ -132,15 +132,26 @@ export function actions(ctx, table) {
   const acts = go.isBehind(table.id) ? [] : declarations(view);
   const count = myTiles(view).length;
   const sole = acts.length === 1 && moves(view).length === 0;
+  const quiet = acts.length === 0 && ui.picked === null && leadFromRow(view) === null;
   return h("div", { class: "acts" },
     view.now.strict === true && button({ key: "challenge", class: "button bad act-challenge", disabled: ui.sent !== null, onclick: () => go.openDialog("challenge", { table: table.id }) },
       icon("warn"), h("span", { class: "act-word" }, t.text("act.challenge"))),
     lengthwiseSwitch(ctx, table),
+    leadAct(ctx, table),
     acts.map((act) => button({ key: act, "data-act": act, class: `button act${sole || act !== "pass" ? " go" : ""}`, disabled: ui.sent !== null, onclick: () => go.declare(table.id, act) },
       icon(ACTS[act]?.icon ?? "check"), t.text(`act.${act}`), wide && settings.letters && h("kbd", { "aria-hidden": "true" }, ACTS[act]?.key ?? ""))),
-    wide && acts.length === 0 && ui.picked === null && table.view.me !== undefined && h("p", { class: "keys-hint", "aria-hidden": "true" },
-      t.text("keys.hint.pick"), h("kbd", null, "1"), "…", h("kbd", null, String(Math.min(count, 9) || 7)), t.text("keys.hint.lay"), h("kbd", null, "←"), h("kbd", null, "→"),
+    wide && quiet && view.me !== undefined && h("p", { class: "keys-hint", "aria-hidden": "true" },
+      t.text("keys.hint.pick"), h("kbd", null, "1"), "…", h("kbd", null, String(Math.min(count, 9) || 7)), t.text("keys.hint.lay"), h("span", { class: "keys-pair" }, h("kbd", null, "←"), h("kbd", null, "→")),
       h("br", null), t.text("keys.hint.all"), h("kbd", null, "?")));
+}
+
+/** A named tile is led out of a row whose tiles cannot be told apart: it is led by its name. @param {Context} ctx @param {Table} table */
+function leadAct(ctx, table) {
+  const { t, go, ui, wide } = ctx;
+  const tile = leadFromRow(table.view);
+  if (tile === null || ui.picked !== null || go.isBehind(table.id)) return null;
+  return button({ key: "lead", "data-act": "lead", class: "button act go", disabled: ui.sent !== null, onclick: () => go.tapTile(table.id, tile) },
+    icon("up"), t.text("lay.lead", { tile }), wide && h("kbd", { "aria-hidden": "true" }, "1"));
 }
 
 /** The picked double may lie lengthwise. @param {Context} ctx @param {Table} table */

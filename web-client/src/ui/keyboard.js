@@ -1,6 +1,6 @@
 // Keys at the table. Digits and arrows always work; letters can be switched off, and on other layouts the same physical keys answer.
 
-import { isArranging, isOpened, isRowClosed, myTurnedUp, rowOf } from "../state/hold.js";
+import { isArranging, isOpened, isRowClosed, leadFromRow, myTurnedUp, rowOf } from "../state/hold.js";
 import { choices, clockLeft, declarations, fittingChoices, isMyTurn, myTiles, openEnds, scoreOf } from "../state/select.js";
 import { sumOf } from "../state/sum.js";
 import { clockText } from "../i18n.js";
@@ -106,7 +106,7 @@ const letterOf = ({ key, code }) => (/^[a-z]$/i.test(key) ? key : /^Key([A-Z])$/
 
 /** @param {Context} ctx @param {Table} here @param {KeyboardEvent} event */
 function pick(ctx, here, event) {
-  const tile = isRowClosed(here.view) ? myTurnedUp(here.view) ?? undefined : myTiles(here.view)[(Number(event.key) + 9) % 10];
+  const tile = isRowClosed(here.view) ? myTurnedUp(here.view) ?? leadFromRow(here.view) ?? undefined : myTiles(here.view)[(Number(event.key) + 9) % 10];
   if (tile !== undefined) done(event, () => ctx.go.tapTile(here.id, tile));
 }
 

@@ -79,6 +79,10 @@ export const GAMES = {
     ...table("blind-memory", 4, { target: 100, hand: "arranged", lay: "chain" }), game: { ...game(null, [{ count: 7 }, { count: 7 }, { count: 7 }, { count: 7 }]), leader: undefined },
     now: { phase: "arranging", stock: 0, drawable: 0, hands: [7, 7, 7, 7], score: [40, 12, 7, 0], awaiting: [2, 3], clock: { left_ms: 21_000, of_ms: 60_000, running: true } },
   },
+  blindLead: {
+    ...table("blind-memory", 4, { target: 100, hand: "arranged", lay: "chain" }), game: { ...game(null, [{ count: 7 }, { count: 7 }, { count: 7 }, { count: 7 }]), leader: 0 },
+    now: { phase: "playing", turn: 1, seat: 0, stock: 0, drawable: 0, hands: [7, 7, 7, 7], score: [40, 12, 7, 0], legal: ["lead 0-0"], clock: CLOCK },
+  },
   blindTurn: {
     ...table("blind-memory", 4, { target: 100, hand: "arranged", lay: "chain" }),
     game: game(BLIND, [{ count: 6 }, { count: 4 }, { count: 3, tiles: ["5-2", "6-6", "4-3"] }, { count: 5 }], [{ type: "opened", seat: 2 }, { type: "misfit", seat: 3 }], 0),

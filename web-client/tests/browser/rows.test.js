@@ -126,6 +126,33 @@ test("a misfit is seen for a moment, then closed; its tile stays nowhere", async
   await close();
 });
 
+for (const [label, size] of /** @type {const} */ ([["by a click", DESKTOP], ["by a tap", { width: 390, height: 844 }]])) {
+  test(`a named tile is led from a closed row by its name, ${label}`, async () => {
+    /** @type {any[]} */
+    const acts = [];
+    const scene = await openScene(browser, site.url, { view: "blindLead", size, onAct: (message) => acts.push(message) });
+    const { page, complaints, close } = scene;
+    await page.getByRole("button", { name: "Lead with 0-0" }).click();
+    await page.locator("[data-act=lead]:disabled").waitFor();
+    assert.deepEqual(acts.map(({ action }) => action), ["lead 0-0"]);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+}
+
+test("a named tile is led from a closed row by a key", async () => {
+  /** @type {any[]} */
+  const acts = [];
+  const scene = await openScene(browser, site.url, { view: "blindLead", size: DESKTOP, onAct: (message) => acts.push(message) });
+  const { page, complaints, close } = scene;
+  await page.locator("[data-act=lead]").waitFor();
+  await page.keyboard.press("1");
+  await page.locator("[data-act=lead]:disabled").waitFor();
+  assert.deepEqual(acts.map(({ action }) => action), ["lead 0-0"]);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("what is turned up is picked: a key lays it at the end", async () => {
   /** @type {any[]} */
   const acts = [];
