@@ -151,7 +151,7 @@ export async function press(page, what) {
     for (const key of ["a", "Shift+ArrowRight", "f"]) await keys.press(key);
   } else if (what === "declare") {
     const acts = await page.locator(".act:not(.act-lengthwise)").evaluateAll((found) => found.map((act) => act.getAttribute("data-act")));
-    await keys.press(acts.includes("turn_up") ? "u" : acts.includes("draw") ? "d" : acts.includes("pass") ? "x" : "s");
+    await keys.press(acts.includes("turn_up") ? "u" : acts.includes("lead") ? "1" : acts.includes("draw") ? "d" : acts.includes("pass") ? "x" : "s");
   } else if (what === "end") {
     for (const arrow of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) await keys.press(arrow);
   } else if (what === "tile") {
