@@ -6,17 +6,16 @@ use crate::points::Points;
 use crate::sheet::{InPlay, Sheet, Unit};
 use crate::tile::Tile;
 
-/// What the placement just made gives; `line` as it lies after it, `led` if it was the lead.
+/// What the placement of this tile gives; `line` as it lies after it.
 pub(crate) fn points_in_play(
     sheet: &Sheet,
     line: &Line,
     tile: Tile,
-    led: bool,
 ) -> Option<(Points, ScoreReason)> {
     let rules = &sheet.score;
     let (points, reason) = match rules.in_play {
         InPlay::None => return None,
-        InPlay::EqualEnds if led => {
+        InPlay::EqualEnds if line.is_lead_alone() => {
             let points = if tile.is_double() {
                 rules.lead_double
             } else {

@@ -56,6 +56,11 @@ impl Line {
         self.lead.is_none()
     }
 
+    /// Whether nothing lies but the led tile.
+    pub(crate) fn is_lead_alone(&self) -> bool {
+        self.laid == 1
+    }
+
     /// Lays the first tile, its high half to the left (SPEC 6.1).
     pub(crate) fn lead(&mut self, seat: Seat, tile: Tile, lay: Lay) {
         self.lead = Some(LaidTile {
@@ -183,7 +188,7 @@ impl Line {
     pub(crate) fn value(&self, spinner_value: SpinnerValue) -> u32 {
         let Some(lead) = &self.lead else { return 0 };
         let Some(spinner) = self.spinner_tile() else {
-            if self.laid == 1 && lead.tile.is_double() {
+            if self.is_lead_alone() && lead.tile.is_double() {
                 return 2 * u32::from(lead.inner.get());
             }
             return self.ends().map(weight).sum();

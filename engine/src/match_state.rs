@@ -21,15 +21,13 @@ use crate::action::{Action, IllegalAction, LegalActions};
 use crate::deal::{Deal, Moves};
 use crate::entry::{DealEntry, EntryError};
 use crate::event::{Event, Warnings};
-use crate::hidden::Viewer;
 use crate::lead;
 use crate::points::Points;
 use crate::result::{DealResult, LeadBy, LeadReason, MatchResult};
 use crate::scoring::side_count;
 use crate::seat::{BySeat, BySide, Seat};
-use crate::sheet::{InPlay, Ladder, Sheet};
+use crate::sheet::{Ladder, Sheet};
 use crate::tile::Tile;
-use crate::view::{LineView, SeatView};
 
 /// What a match is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -190,51 +188,6 @@ impl Match {
         }
     }
 
-    /// What a viewer may know now.
-    #[must_use]
-    pub fn view(&self, viewer: Viewer) -> SeatView {
-        let deal = self.deal.as_ref();
-        let legal = match viewer {
-            Viewer::Seat(seat) => self.legal_actions(seat),
-            Viewer::Watcher | Viewer::Referee => LegalActions::default(),
-        };
-        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let over = matches!(self.phase, Phase::DealOver | Phase::MatchOver);
-        let view = SeatView {
-            viewer,
-            setup: Arc::clone(&self.setup),
-            phase: self.phase,
-            deal: self.deal(),
-            deal_number: match &self.last_result {
-                Some(last) if over && Some(last.deal) == self.deal() => self.completed,
-                Some(_) | None => self.completed + 1,
-            },
-            completed: self.completed,
-            on_turn: self.on_turn(),
-            turn: self.turns,
-            leader: deal.and_then(|deal| deal.leader.or_else(|| self.leader_to_be(deal))),
-            hands: BySeat::from_fn(self.players(), |seat| self.seen_hand(seat, viewer)),
-            awaiting: deal.map_or_else(Vec::new, |deal| chosen(&deal.awaiting)),
-            opened: deal.map_or_else(Vec::new, |deal| chosen(&deal.opened)),
-            turned_up: self.turned_up(),
-            line: deal.map_or_else(LineView::default, |deal| deal.line.view()),
-            layout_value: self.layout_value(),
-            stock: deal.map_or(0, |deal| count(deal.stock.len())),
-            drawable: deal.map_or(0, |deal| count(deal.drawable(self.sheet()))),
-            scores: self.scores.clone(),
-            waiting: self.waiting.clone(),
-            egg_pot: self.egg_pot,
-            warnings: self.has_ladder().then(|| self.warnings.clone()),
-            fines: self.has_ladder().then(|| self.fines.clone()),
-            last_result: self.last_result.clone(),
-            result: self.result.clone(),
-            legal,
-        };
-        #[cfg(feature = "planted-leaks")]
-        let view = self.leaking_view(viewer, view);
-        view
-    }
-
     /// What the match was started with.
     #[must_use]
     pub fn setup(&self) -> &Arc<MatchSetup> {
@@ -351,21 +304,6 @@ impl Match {
     /// All seats in the order of play, beginning with one.
     fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> {
         std::iter::successors(Some(first), |seat| Some(self.next_seat(*seat))).take(self.players())
-    }
-
-    /// Who is about to lead a deal that has been set up.
-    fn leader_to_be(&self, deal: &Deal) -> Option<Seat> {
-        let lot = self.lot.filter(|_| self.phase == Phase::Playing)?;
-        Some(self.leader_of(&deal.hands.map(crate::deal::Hand::set), lot))
-    }
-
-    /// The value of the layout, where multiples of it count.
-    fn layout_value(&self) -> Option<u32> {
-        let value = |deal: &Deal| deal.line.value(self.sheet().line.spinner_value);
-        match self.sheet().score.in_play {
-            InPlay::Multiples => Some(self.deal.as_ref().map_or(0, value)),
-            InPlay::None | InPlay::EqualEnds => None,
-        }
     }
 
     fn has_ladder(&self) -> bool {

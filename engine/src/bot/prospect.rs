@@ -59,7 +59,7 @@ pub(super) fn best_points(sheet: &Sheet, line: &Line, tile: Tile) -> Points {
     let fitting = line.ends().filter(|open| tile.has(open.number));
     let points = fitting.filter_map(|open| {
         let line = laid(line, tile, open.end, Lay::Across);
-        Some(points_in_play(sheet, &line, tile, false)?.0)
+        Some(points_in_play(sheet, &line, tile)?.0)
     });
     points.max().unwrap_or(Points::ZERO)
 }

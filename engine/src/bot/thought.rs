@@ -72,7 +72,7 @@ impl<'a> Thought<'a> {
     fn laying(&self, tile: Tile, end: Option<End>, line: &Line) -> i32 {
         let mut left = self.hand;
         left.remove(tile);
-        let scored = points_in_play(self.sheet, line, tile, end.is_none());
+        let scored = points_in_play(self.sheet, line, tile);
         let mut sum = scored.map_or(0, |(points, _)| worth::of_points(self.sheet, points));
         if left.is_empty() && self.unknown == 0 {
             return sum + worth::OUT;

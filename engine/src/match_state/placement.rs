@@ -38,8 +38,7 @@ impl Draft {
     fn after_placement(&mut self, seat: Seat, last: LastTile) {
         let line = self.ahead.deal.as_ref().map(|deal| &deal.line);
         let sheet = self.ahead.sheet();
-        let scored =
-            line.and_then(|line| points_in_play(sheet, line, last.tile, last.ends.is_none()));
+        let scored = line.and_then(|line| points_in_play(sheet, line, last.tile));
         if let Some((points, reason)) = scored {
             self.score(side_of(sheet, seat), points, reason);
         }

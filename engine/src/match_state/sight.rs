@@ -1,12 +1,15 @@
-//! Who may see which tiles of a hand (SPEC 12.2).
+//! What a viewer may know: the view, and who may see which tiles of a hand (SPEC 12.2).
 
-use super::{Match, Phase};
+use std::sync::Arc;
+
+use super::{Match, Phase, chosen};
+use crate::action::LegalActions;
 use crate::deal::Deal;
 use crate::hidden::{Hidden, Sight, Viewer};
-use crate::seat::Seat;
-use crate::sheet::{HandRule, Openness};
+use crate::seat::{BySeat, Seat};
+use crate::sheet::{HandRule, InPlay, Openness};
 use crate::tile::Tile;
-use crate::view::SeenHand;
+use crate::view::{LineView, SeatView, SeenHand};
 
 /// Tiles that may be hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,51 @@ pub(super) enum Tiles {
 }
 
 impl Match {
+    /// What a viewer may know now.
+    #[must_use]
+    pub fn view(&self, viewer: Viewer) -> SeatView {
+        let deal = self.deal.as_ref();
+        let legal = match viewer {
+            Viewer::Seat(seat) => self.legal_actions(seat),
+            Viewer::Watcher | Viewer::Referee => LegalActions::default(),
+        };
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let over = matches!(self.phase, Phase::DealOver | Phase::MatchOver);
+        let view = SeatView {
+            viewer,
+            setup: Arc::clone(&self.setup),
+            phase: self.phase,
+            deal: self.deal(),
+            deal_number: match &self.last_result {
+                Some(last) if over && Some(last.deal) == self.deal() => self.completed,
+                Some(_) | None => self.completed + 1,
+            },
+            completed: self.completed,
+            on_turn: self.on_turn(),
+            turn: self.turns,
+            leader: deal.and_then(|deal| deal.leader.or_else(|| self.leader_to_be(deal))),
+            hands: BySeat::from_fn(self.players(), |seat| self.seen_hand(seat, viewer)),
+            awaiting: deal.map_or_else(Vec::new, |deal| chosen(&deal.awaiting)),
+            opened: deal.map_or_else(Vec::new, |deal| chosen(&deal.opened)),
+            turned_up: self.turned_up(),
+            line: deal.map_or_else(LineView::default, |deal| deal.line.view()),
+            layout_value: self.layout_value(),
+            stock: deal.map_or(0, |deal| count(deal.stock.len())),
+            drawable: deal.map_or(0, |deal| count(deal.drawable(self.sheet()))),
+            scores: self.scores.clone(),
+            waiting: self.waiting.clone(),
+            egg_pot: self.egg_pot,
+            warnings: self.has_ladder().then(|| self.warnings.clone()),
+            fines: self.has_ladder().then(|| self.fines.clone()),
+            last_result: self.last_result.clone(),
+            result: self.result.clone(),
+            legal,
+        };
+        #[cfg(feature = "planted-leaks")]
+        let view = self.leaking_view(viewer, view);
+        view
+    }
+
     /// Who may see tiles now: the one place that says so.
     pub(super) fn sight_of(&self, tiles: Tiles) -> Sight {
         let rules = &self.sheet().deal;
@@ -48,6 +96,21 @@ impl Match {
             HandRule::Arranged | HandRule::Unseen if opened => self.sight_of(Tiles::Opened),
             HandRule::Arranged if arranging => Sight::Owner,
             HandRule::Arranged | HandRule::Unseen => Sight::Nobody,
+        }
+    }
+
+    /// Who is about to lead a deal that has been set up.
+    fn leader_to_be(&self, deal: &Deal) -> Option<Seat> {
+        let lot = self.lot.filter(|_| self.phase == Phase::Playing)?;
+        Some(self.leader_of(&deal.hands.map(crate::deal::Hand::set), lot))
+    }
+
+    /// The value of the layout, where multiples of it count.
+    fn layout_value(&self) -> Option<u32> {
+        let value = |deal: &Deal| deal.line.value(self.sheet().line.spinner_value);
+        match self.sheet().score.in_play {
+            InPlay::Multiples => Some(self.deal.as_ref().map_or(0, value)),
+            InPlay::None | InPlay::EqualEnds => None,
         }
     }
 
