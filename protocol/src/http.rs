@@ -42,8 +42,6 @@ pub struct SheetSummary {
     pub deals: u32,
     /// Seconds for a turn.
     pub clock_s: u32,
-    /// Always true: every game of the list can be played.
-    pub playable: bool,
     /// Its rules, in order; a client writes them in its language.
     pub clauses: Vec<Clause>,
 }
@@ -55,8 +53,6 @@ pub struct SheetPage {
     pub sheet: Value,
     /// Its rules, in order; a client writes them in its language.
     pub clauses: Vec<Clause>,
-    /// Always true: see [`SheetSummary::playable`].
-    pub playable: bool,
 }
 
 /// A rule: a code and what belongs into the sentence.

@@ -1,5 +1,6 @@
 //! The durable state of a table: a fold of its journal, the same live and at recovery.
 
+mod action;
 mod game;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use super::wire::{self, Shown};
 use crate::clock::UnixMillis;
 use crate::journal::{JournalRecord, Seq};
 
+pub(crate) use action::action_of;
 pub(crate) use game::{Game, Seal};
 
 /// A journal that does not begin as a table's must, or whose game this server does not have any more.

@@ -301,7 +301,6 @@ async fn the_games_are_listed_with_their_rules() {
         .find(|sheet| sheet["id"] == "kozel")
         .unwrap();
     assert_eq!(kozel["names"]["ru"], "Козёл");
-    assert_eq!(kozel["playable"], true);
     assert_eq!(kozel["goal"], "reach_loses");
     let page = get(server.address(), "/api/sheets/kozel").await.json();
     assert_eq!(page["sheet"]["id"], "kozel");

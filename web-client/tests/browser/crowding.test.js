@@ -2,29 +2,17 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { crowded } from "./crowding.js";
 import { crowds } from "./crowds.js";
-import { launch } from "./launch.js";
-import { openScene, serveFiles } from "./scene.js";
+import { openScene } from "./scene.js";
 import { VIEWS } from "./scenes.js";
+import { sceneStage } from "./stage.js";
 
 /** A folder that takes a picture of every position. */
 const SCREENSHOTS = process.env["SCREENSHOTS"];
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFiles>>} */
-let site;
-
-before(async () => {
-  site = await serveFiles();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const stage = sceneStage();
 
 /** @type {[string, any][]} */
 const POSITIONS = [...crowds(), ...["strictTurn", "fives", "blindTurn", "arranging", "arranged"].map((name) => /** @type {[string, any]} */ ([name, VIEWS[name]]))];
@@ -32,7 +20,7 @@ const POSITIONS = [...crowds(), ...["strictTurn", "fives", "blindTurn", "arrangi
 for (const size of [{ width: 390, height: 844 }, { width: 320, height: 568 }]) {
   for (const language of ["en", "ru", "hu"]) {
     test(`nothing collides at ${size.width}x${size.height}, ${language}`, async () => {
-      const { page, show, complaints, close } = await openScene(browser, site.url, { view: "playing", size, settings: { language } });
+      const { page, show, complaints, close } = await openScene(stage.browser, stage.site.url, { view: "playing", size, settings: { language } });
       await page.locator(".table .held").first().waitFor();
       /** @type {string[]} */
       const wrong = [];

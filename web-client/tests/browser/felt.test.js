@@ -3,29 +3,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launch } from "./launch.js";
 import { serve } from "./serve.js";
+import { sceneStage } from "./stage.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-
-before(async () => {
-  site = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const stage = sceneStage(serve);
 
 /**
  * Opens a scene and fails on anything the browser complains about.
@@ -34,12 +21,12 @@ after(async () => {
  * @param {{ width?: number, height?: number, still?: boolean }} [options]
  */
 async function onFelt(query, check, { width = 390, height = 640, still = true } = {}) {
-  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: still ? "reduce" : "no-preference" });
+  const page = await stage.browser.newPage({ viewport: { width, height }, reducedMotion: still ? "reduce" : "no-preference" });
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(`${site.url}/tests/demo/index.html?${query}`);
+  await page.goto(`${stage.site.url}/tests/demo/index.html?${query}`);
   await page.locator(".felt-board").waitFor();
   await check(page);
   await page.close();

@@ -1,37 +1,24 @@
 // What a first visit costs: everything that the real server sends until the lobby can be used, in each language, as it sends it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch } from "./launch.js";
-import { startServer } from "./server.js";
+import { test } from "node:test";
+import { liveStage } from "./stage.js";
 
 /** The most that a first visit may fetch, bytes of bodies as they are sent, compressed. */
 const BUDGET = 150 * 1024;
 /** Less is no page, bytes: the sum would have left something out. */
 const LEAST = 60 * 1024;
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("./server.js").Server} */
-let server;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const stage = liveStage();
 
 for (const locale of ["en-GB", "ru-RU", "hu-HU"]) {
   test(`the first load fits its budget, ${locale}`, async (t) => {
-    const context = await browser.newContext({ locale });
+    const context = await stage.browser.newContext({ locale });
     const page = await context.newPage();
     /** @type {Promise<{ path: string, bytes: number, packed: boolean }>[]} */
     const fetched = [];
     page.on("requestfinished", (request) => fetched.push(weigh(request)));
-    await page.goto(server.url, { waitUntil: "load" });
+    await page.goto(stage.server.url, { waitUntil: "load" });
     await page.locator(".who:visible bdi").first().waitFor();
     await page.locator(".games .game").first().waitFor();
     const files = await Promise.all(fetched);

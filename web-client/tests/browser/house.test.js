@@ -1,34 +1,21 @@
 // House rules with the real server: every value of every switch is one that it takes, and what a table has changed is told wherever the table is.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { choose, offers, rulesKey } from "../../src/state/house.js";
-import { launch } from "./launch.js";
 import { openPlayer } from "./player.js";
-import { startServer } from "./server.js";
+import { liveStage } from "./stage.js";
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("./server.js").Server} */
-let server;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const stage = liveStage();
 
 /** @param {string} key */
 const rules = async (key) => {
-  const answer = await fetch(`${server.url}/api/sheets/${key}`);
+  const answer = await fetch(`${stage.server.url}/api/sheets/${key}`);
   return { status: answer.status, page: await answer.json() };
 };
 
 test("the server takes every value of every switch of every game, and tells the rules that come of it", async () => {
-  const sheets = await (await fetch(`${server.url}/api/sheets`)).json();
+  const sheets = await (await fetch(`${stage.server.url}/api/sheets`)).json();
   let asked = 0;
   for (const { id, max } of sheets) {
     const { page } = await rules(rulesKey(id));
@@ -46,7 +33,7 @@ test("the server takes every value of every switch of every game, and tells the 
 });
 
 test("a table's own rules are set, marked in the lobby, at the seats and at the table, and told as they are", async () => {
-  const [anna, boris] = [await openPlayer(browser, server.url), await openPlayer(browser, server.url, { size: { width: 390, height: 844 } })];
+  const [anna, boris] = [await openPlayer(stage.browser, stage.server.url), await openPlayer(stage.browser, stage.server.url, { size: { width: 390, height: 844 } })];
   const { page } = anna;
   await page.locator(".ways .go:visible").click();
   const field = (/** @type {string} */ name) => page.locator(`[id="house-${name}"]`);
@@ -88,7 +75,7 @@ test("a table's own rules are set, marked in the lobby, at the seats and at the 
 });
 
 test("going to another game or other seats leaves no rule behind that does not go with it", async () => {
-  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
   await page.locator(".ways .go:visible").click();
   await page.locator('[id="house-match.target.4"]').fill("51");
   await page.locator('[id="house-score.blank"]').selectOption("zero");

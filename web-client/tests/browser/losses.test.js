@@ -1,29 +1,17 @@
 // A file of the page is lost on its way, as when a phone changes its network just then: the page comes all the same.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch } from "./launch.js";
-import { openScene, serveFiles } from "./scene.js";
+import { test } from "node:test";
+import { openScene } from "./scene.js";
+import { sceneStage } from "./stage.js";
 
 const SIZE = { width: 1440, height: 900 };
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFiles>>} */
-let site;
-
-before(async () => {
-  site = await serveFiles();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const stage = sceneStage();
 
 for (const file of ["i18n/en.json", "src/ui/tile.js", "styles/controls.css"]) {
   test(`${file} is lost once`, async () => {
-    const scene = await openScene(browser, site.url, { size: SIZE, lost: file });
+    const scene = await openScene(stage.browser, stage.site.url, { size: SIZE, lost: file });
     await scene.page.locator(".who:visible bdi").first().waitFor();
     await scene.page.locator(".games .game").first().waitFor();
     await scene.page.waitForFunction(() => [...document.querySelectorAll(".button.go")].some((button) => getComputedStyle(button).alignItems === "center"));
@@ -33,7 +21,7 @@ for (const file of ["i18n/en.json", "src/ui/tile.js", "styles/controls.css"]) {
 
 for (const [where, hash] of [["at the table's address", undefined], ["on the way from the lobby", "#/"]]) {
   test(`a file of the table's part is lost once, ${where}`, async () => {
-    const scene = await openScene(browser, site.url, { view: "playing", hash, size: SIZE, lost: "src/ui/felt.js" });
+    const scene = await openScene(stage.browser, stage.site.url, { view: "playing", hash, size: SIZE, lost: "src/ui/felt.js" });
     if (hash !== undefined) {
       const lost = scene.page.waitForEvent("requestfailed");
       await scene.page.locator(".games .game").first().focus();
@@ -46,7 +34,7 @@ for (const [where, hash] of [["at the table's address", undefined], ["on the way
 }
 
 test("a page that never comes whole gives up after some starts and says why", async () => {
-  const scene = await openScene(browser, site.url, { size: SIZE, lost: "src/ui/tile.js", times: Infinity });
+  const scene = await openScene(stage.browser, stage.site.url, { size: SIZE, lost: "src/ui/tile.js", times: Infinity });
   let starts = 0;
   scene.page.on("framenavigated", () => { starts += 1; });
   await scene.page.waitForEvent("pageerror", { timeout: 20_000 });

@@ -3,27 +3,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { launch } from "./launch.js";
+import { test } from "node:test";
 import { agreed, openPlayer, openTable, play, press, rematch, sight, turns } from "./player.js";
-import { startServer } from "./server.js";
+import { liveStage } from "./stage.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PHONE = { width: 390, height: 844 };
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("./server.js").Server} */
-let server;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const stage = liveStage();
 
 /** @param {import("playwright-core").Page} page */
 async function assertAccessible(page) {
@@ -36,7 +23,7 @@ async function assertAccessible(page) {
 const laid = (page) => page.locator(".felt-tile").count();
 
 test("one click in the lobby, and a whole match of goat is played by clicks", async () => {
-  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
   await page.locator(".game", { hasText: "Goat" }).first().click();
   await page.locator(".table").waitFor();
   await assertAccessible(page);
@@ -59,7 +46,7 @@ test("one click in the lobby, and a whole match of goat is played by clicks", as
 
 for (const game of ["Goat in pairs", "Draw", "Block"]) {
   test(`a deal of ${game} to its end`, async () => {
-    const { page, context, assertCalm } = await openPlayer(browser, server.url);
+    const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
     await page.locator(".game-name").getByText(game, { exact: true }).click();
     await play(page, (what) => what === "ready" || what === "match-over");
     await assertAccessible(page);
@@ -69,7 +56,7 @@ for (const game of ["Goat in pairs", "Draw", "Block"]) {
 }
 
 test("on a phone: the one big button, and a deal to its end", async () => {
-  const { page, context, assertCalm } = await openPlayer(browser, server.url, { size: PHONE, language: "ru" });
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url, { size: PHONE, language: "ru" });
   await page.locator(".play-now").click();
   await play(page, (what) => what === "ready");
   await assertAccessible(page);
@@ -78,7 +65,7 @@ test("on a phone: the one big button, and a deal to its end", async () => {
 });
 
 test("by keys alone: from the lobby to the end of a deal, and the turn is said aloud", async () => {
-  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
   await page.locator(".game").first().focus();
   await page.keyboard.press("Enter");
   await page.locator(".table").waitFor();
@@ -94,11 +81,11 @@ test("by keys alone: from the lobby to the end of a deal, and the turn is said a
 });
 
 test("two people at one table by link; one reloads in the middle and sees the same", async () => {
-  const anna = await openPlayer(browser, server.url);
+  const anna = await openPlayer(stage.browser, stage.server.url);
   await openTable(anna.page, { seats: 2, byLink: true });
   const link = await anna.page.locator(".invite input").inputValue();
   assert.match(link, /#\/join\/[2-9A-Z]{12}$/);
-  const boris = await openPlayer(browser, server.url);
+  const boris = await openPlayer(stage.browser, stage.server.url);
   await boris.page.goto(link);
   await boris.page.locator(".seating-acts .go").click();
   await anna.page.locator(".seating-acts .go").click();
@@ -116,9 +103,9 @@ test("two people at one table by link; one reloads in the middle and sees the sa
 });
 
 test("a second window takes the game over, the first says so and can take it back", async () => {
-  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
   const other = await context.newPage();
-  await other.goto(server.url);
+  await other.goto(stage.server.url);
   const back = page.getByRole("button", { name: "Continue here" });
   await back.waitFor();
   await back.click();
@@ -128,15 +115,15 @@ test("a second window takes the game over, the first says so and can take it bac
 });
 
 test("the server is killed and comes back under an open page; the deal goes on", async () => {
-  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
   await page.locator(".game").first().click();
   await page.locator(".table").waitFor();
   await play(page, async (what) => what === "ready" || (await laid(page)) >= 5);
   await page.waitForFunction(() => document.querySelector(".badge, .result") !== null);
   const before = await sight(page);
-  await server.kill();
+  await stage.server.kill();
   await page.locator(".banner").waitFor();
-  await server.again();
+  await stage.server.again();
   await page.locator(".banner").waitFor({ state: "detached", timeout: 20_000 });
   // The line may have grown at both ends meanwhile; what lay, lies as it lay.
   const now = (await sight(page)).line.join();

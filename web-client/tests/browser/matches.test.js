@@ -2,11 +2,10 @@
 // leaves the goal as it is: a lower score, fewer deals. SHEETS=sniff,bergen plays only these.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { misplaced } from "./geometry.js";
-import { launch } from "./launch.js";
 import { openPlayer, openTable, play, press, tap } from "./player.js";
-import { startServer } from "./server.js";
+import { liveStage } from "./stage.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /**
@@ -49,28 +48,16 @@ const MATCHES = [
   { game: "all-fives", seats: 4, target: 60, size: PHONE, look: inPlace },
 ];
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("./server.js").Server} */
-let server;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const stage = liveStage();
 
 test("every game of the server has its match here", async () => {
-  const sheets = await (await fetch(`${server.url}/api/sheets`)).json();
+  const sheets = await (await fetch(`${stage.server.url}/api/sheets`)).json();
   assert.deepEqual(MATCHES.map(({ game }) => game).sort(), sheets.map((/** @type {{ id: string }} */ sheet) => sheet.id).sort());
 });
 
 for (const { game, seats, target, deals, size, by = tap, look } of MATCHES.filter((match) => ONLY === undefined || ONLY.includes(match.game))) {
   test(`a whole match of ${game}${by === press ? ", by keys alone" : ""}${size === undefined ? "" : ", on a phone"}`, async () => {
-    const { page, context, assertCalm, report } = await openPlayer(browser, server.url, size === undefined ? {} : { size });
+    const { page, context, assertCalm, assertInTime, report } = await openPlayer(stage.browser, stage.server.url, size === undefined ? {} : { size });
     try {
       await openTable(page, { game, seats, bots: seats - 1, target, deals });
       await page.locator(".table").waitFor();
@@ -81,8 +68,9 @@ for (const { game, seats, target, deals, size, by = tap, look } of MATCHES.filte
         return what === "match-over";
       }, { by });
       if (game === "sniff") assert.ok(arms === 4, `${arms} ends at most`);
+      assertInTime();
       await page.locator(".proof-proved").waitFor();
-      await checkRecord(page, server.url, { game, target, deals, seats });
+      await checkRecord(page, stage.server.url, { game, target, deals, seats });
     } catch (error) {
       throw new Error(`${error instanceof Error ? error.message : error}\n${await report()}`, { cause: error });
     }

@@ -3,12 +3,11 @@
 
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { launch } from "./launch.js";
 import { withPalette } from "./palette.js";
-import { openPlayer, openTable, play, rematch, rename } from "./player.js";
-import { startServer } from "./server.js";
+import { openPlayer, openTable, play, rematch, rename, tap } from "./player.js";
+import { liveStage } from "./stage.js";
 
 const ALL = process.env["PICTURES"] === "all";
 const FOLDER = fileURLToPath(new URL("../../pictures/", import.meta.url));
@@ -34,20 +33,11 @@ const SIZES = Object.freeze({
  * @property {string} [docs] its name in docs/
  */
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("./server.js").Server} */
-let server;
+const stage = liveStage();
 
 before(async () => {
   mkdirSync(FOLDER, { recursive: true });
-  server = await startServer();
-  browser = await launch();
   if (ALL) for (const [game, name] of COMPANY) await waitFor(game, name);
-});
-after(async () => {
-  await browser.close();
-  await server.close();
 });
 
 /** Who waits in the lobby: the game's place in the list of games, and a name. @type {[string, string][]} */
@@ -55,7 +45,7 @@ const COMPANY = [["kozel", "Zoltán"], ["kozel-pairs", "Kata"], ["draw", "Оля
 
 /** A listed table of somebody else, with one bot. @param {string} game @param {string} name */
 async function waitFor(game, name) {
-  const { page } = await openPlayer(browser, server.url);
+  const { page } = await openPlayer(stage.browser, stage.server.url);
   await rename(page, name);
   await openTable(page, { game, bots: 1 });
   await page.locator(".seating").waitFor();
@@ -74,7 +64,7 @@ async function midDeal(page) {
   await play(page, async (what) => {
     if (what === "match-over") await rematch(page);
     return (what === "tile" || what === "end") && await pickBoth(page);
-  }, { withinMs: 240_000 });
+  }, { by: tap, withinMs: 240_000 });
   await page.mouse.move(0, 0);
 }
 
@@ -93,13 +83,13 @@ async function pickBoth(page) {
 /** @param {Page} page */
 async function dealOver(page) {
   await sitDown(page);
-  await play(page, (what) => what === "ready" || what === "match-over");
+  await play(page, (what) => what === "ready" || what === "match-over", { by: tap });
 }
 
 /** @param {Page} page */
 async function matchOver(page) {
   await sitDown(page);
-  await play(page, (what) => what === "match-over", { withinMs: 240_000 });
+  await play(page, (what) => what === "match-over", { by: tap, withinMs: 240_000 });
   await page.locator(".proof-proved").waitFor();
 }
 
@@ -124,7 +114,7 @@ const settings = async (page) => { await page.locator(".top-end .icon-button").c
 
 /** @param {Page} page */
 const rules = async (page) => {
-  await page.goto(`${server.url}/#/rules/kozel`);
+  await page.goto(`${stage.server.url}/#/rules/kozel`);
   await page.locator(".clauses li").first().waitFor();
 };
 
@@ -164,7 +154,7 @@ const PICTURES = [
 
 for (const { name, size, language, theme = "light", pose, docs, settings: more } of PICTURES.filter((picture) => ALL || picture.docs === "table.png")) {
   test(`a picture: ${name}`, async () => {
-    const { page, context, assertCalm } = await openPlayer(browser, server.url, { size: SIZES[size], language, settings: { theme, confirm: true, ...more } });
+    const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url, { size: SIZES[size], language, settings: { theme, confirm: true, ...more } });
     await pose(page);
     const path = `${FOLDER}${name}.png`;
     const shot = await page.screenshot();

@@ -35,9 +35,18 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   const report = witness(page);
+  let overtimes = 0;
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => {
+    if (String(payload).includes('"type":"time_up"')) overtimes += 1;
+  }));
   await page.goto(url);
   await arrival(page, report);
-  return { page, context, report, assertCalm: () => assert.deepEqual(complaints, []) };
+  return {
+    page, context, report,
+    assertCalm: () => assert.deepEqual(complaints, []),
+    /** The clock has played for nobody: what was done was done by the person's own hands. */
+    assertInTime: () => assert.equal(overtimes, 0, "the clock has played"),
+  };
 }
 
 /** Until the page is there and knows who I am. @param {Page} page @param {() => Promise<string>} report */
@@ -106,8 +115,7 @@ export async function openTable(page, { game = "kozel", seats, bots = 0, byLink 
 
 /** Once more at the same table, when a match is over. @param {Page} page */
 export async function rematch(page) {
-  // A tap meant for the next deal may have asked for it already, just as the match ended: then there is no button any more.
-  await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector(".phase-match_over .result .go"))?.click());
+  await page.locator(".phase-match_over .result .go").click();
   await page.locator(".phase-match_over").waitFor({ state: "detached" });
 }
 
@@ -116,9 +124,9 @@ const choose = (page, field, value) => page.locator(".segment", { has: page.loca
 
 /** @typedef {"match-over" | "ready" | "row" | "end" | "tile" | "declare"} What */
 
-/** Where each is done. @type {Readonly<Record<What, string>>} */
+/** Where each is done. A tap for the next deal must never hit the rematch: a deal may be over with its first placement. @type {Readonly<Record<What, string>>} */
 const PLACES = Object.freeze({
-  "match-over": ".phase-match_over .result", "ready": ".result .go:enabled", "row": ".act-row:enabled", "end": ".felt-ghost",
+  "match-over": ".phase-match_over .result", "ready": ".phase-between_deals .result .go:enabled", "row": ".act-row:enabled", "end": ".felt-ghost",
   "tile": '.held:not(.held-sunk) .held-button[aria-pressed="false"]', "declare": ".act:enabled:not(.act-lengthwise)",
 });
 
@@ -145,7 +153,7 @@ export async function press(page, what) {
   const keys = page.keyboard;
   if (what === "ready") {
     // The next deal may begin by itself just now.
-    const there = await page.locator(".result .go").first().focus({ timeout: 1500 }).then(() => true, () => false);
+    const there = await page.locator(PLACES.ready).first().focus({ timeout: 1500 }).then(() => true, () => false);
     if (there) await keys.press("Enter");
   } else if (what === "row") {
     for (const key of ["a", "Shift+ArrowRight", "f"]) await keys.press(key);

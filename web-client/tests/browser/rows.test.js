@@ -1,11 +1,11 @@
 // Rows by keys and by drag, and what the page knows of them afterwards: nothing. The server's part is played by the scene.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { GAMES } from "./games.js";
-import { launch } from "./launch.js";
-import { openScene, serveFiles } from "./scene.js";
+import { openScene } from "./scene.js";
 import { TABLE } from "./scenes.js";
+import { sceneStage } from "./stage.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -14,25 +14,13 @@ const ROW = GAMES.arranging.game.hands[0].tiles;
 /** Everything that a page could keep of a tile: its text, its names, its attributes. */
 const LEFT_OF_ROW = (/** @type {string[]} */ tiles) => tiles.filter((tile) => document.documentElement.outerHTML.includes(tile));
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFiles>>} */
-let site;
-
-before(async () => {
-  site = await serveFiles();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const stage = sceneStage();
 
 /** A table at which my row is taken as it is sent. @param {{ size?: { width: number, height: number } }} [how] */
 async function arrangingScene({ size = DESKTOP } = {}) {
   /** @type {any[]} */
   const acts = [];
-  const scene = await openScene(browser, site.url, {
+  const scene = await openScene(stage.browser, stage.site.url, {
     view: "arranging", size,
     onAct: (message, send) => {
       acts.push(message);
@@ -107,7 +95,7 @@ for (const [label, size] of /** @type {const} */ ([["mouse", DESKTOP], ["a phone
 
 test("a misfit is seen for a moment, then closed; its tile stays nowhere", async () => {
   const { now } = GAMES.blindTurn;
-  const scene = await openScene(browser, site.url, {
+  const scene = await openScene(stage.browser, stage.site.url, {
     view: "blindTurn", size: DESKTOP,
     onAct: (message, send) => {
       send({ type: "ack", id: message.id, table: TABLE, seq: 42 });
@@ -130,7 +118,7 @@ for (const [label, size] of /** @type {const} */ ([["by a click", DESKTOP], ["by
   test(`a named tile is led from a closed row by its name, ${label}`, async () => {
     /** @type {any[]} */
     const acts = [];
-    const scene = await openScene(browser, site.url, { view: "blindLead", size, onAct: (message) => acts.push(message) });
+    const scene = await openScene(stage.browser, stage.site.url, { view: "blindLead", size, onAct: (message) => acts.push(message) });
     const { page, complaints, close } = scene;
     await page.getByRole("button", { name: "Lead with 0-0" }).click();
     await page.locator("[data-act=lead]:disabled").waitFor();
@@ -143,7 +131,7 @@ for (const [label, size] of /** @type {const} */ ([["by a click", DESKTOP], ["by
 test("a named tile is led from a closed row by a key", async () => {
   /** @type {any[]} */
   const acts = [];
-  const scene = await openScene(browser, site.url, { view: "blindLead", size: DESKTOP, onAct: (message) => acts.push(message) });
+  const scene = await openScene(stage.browser, stage.site.url, { view: "blindLead", size: DESKTOP, onAct: (message) => acts.push(message) });
   const { page, complaints, close } = scene;
   await page.locator("[data-act=lead]").waitFor();
   await page.keyboard.press("1");
@@ -156,7 +144,7 @@ test("a named tile is led from a closed row by a key", async () => {
 test("what is turned up is picked: a key lays it at the end", async () => {
   /** @type {any[]} */
   const acts = [];
-  const scene = await openScene(browser, site.url, { view: "blindTurned", size: DESKTOP, onAct: (message) => acts.push(message) });
+  const scene = await openScene(stage.browser, stage.site.url, { view: "blindTurned", size: DESKTOP, onAct: (message) => acts.push(message) });
   const { page, complaints, close } = scene;
   assert.equal(await page.locator(".felt-ghost").count().then(async (count) => count || (await page.locator(".felt-ghost").first().waitFor(), page.locator(".felt-ghost").count())), 2);
   await page.keyboard.press("ArrowDown");
@@ -169,7 +157,7 @@ test("what is turned up is picked: a key lays it at the end", async () => {
 test("a tile from the hand is dragged to an end; let go elsewhere it goes back", async () => {
   /** @type {any[]} */
   const acts = [];
-  const scene = await openScene(browser, site.url, { view: "playing", size: DESKTOP, onAct: (message) => acts.push(message) });
+  const scene = await openScene(stage.browser, stage.site.url, { view: "playing", size: DESKTOP, onAct: (message) => acts.push(message) });
   const { page, complaints, close } = scene;
   const middle = async (/** @type {string} */ selector) => {
     const box = await page.locator(selector).first().boundingBox();
@@ -196,7 +184,7 @@ test("a tile from the hand is dragged to an end; let go elsewhere it goes back",
 test("L lays a double lengthwise, and the wish goes beside the action", async () => {
   /** @type {any[]} */
   const acts = [];
-  const scene = await openScene(browser, site.url, { view: "fives", size: DESKTOP, onAct: (message) => acts.push(message) });
+  const scene = await openScene(stage.browser, stage.site.url, { view: "fives", size: DESKTOP, onAct: (message) => acts.push(message) });
   const { page, close } = scene;
   await page.locator(".badge").waitFor();
   await page.keyboard.press("1");
@@ -216,7 +204,7 @@ test("L lays a double lengthwise, and the wish goes beside the action", async ()
 test("a false pass is asked about, and so is a call", async () => {
   /** @type {any[]} */
   const acts = [];
-  const scene = await openScene(browser, site.url, { view: "strictTurn", size: DESKTOP, onAct: (message, send) => {
+  const scene = await openScene(stage.browser, stage.site.url, { view: "strictTurn", size: DESKTOP, onAct: (message, send) => {
     acts.push(message);
     send({ type: "ack", id: message.id, table: TABLE, seq: 41 });
   } });

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { launch } from "./launch.js";
-import { openScene, serveFiles } from "./scene.js";
+import { test } from "node:test";
+import { openScene } from "./scene.js";
+import { sceneStage } from "./stage.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** A folder that takes a picture of every screen, for the README and for eyes. */
@@ -14,19 +14,7 @@ const SCREENSHOTS = process.env["SCREENSHOTS"];
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFiles>>} */
-let site;
-
-before(async () => {
-  site = await serveFiles();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const stage = sceneStage();
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @type {{ name: string, view?: string, hash?: string, ready: string, settings?: Record<string, unknown>, act?: (page: Page) => Promise<void> }[]} */
@@ -92,7 +80,7 @@ const faults = (page) => page.evaluate(async () => {
 
 for (const { name, ready, act, ...how } of SCREENS) {
   test(name, async () => {
-    const scene = await openScene(browser, site.url, { ...how, size: PHONE, scale: SCREENSHOTS === undefined ? 1 : 2 });
+    const scene = await openScene(stage.browser, stage.site.url, { ...how, size: PHONE, scale: SCREENSHOTS === undefined ? 1 : 2 });
     await scene.page.locator(ready).first().waitFor();
     await act?.(scene.page);
     await scene.page.evaluate(AXE);
@@ -119,7 +107,7 @@ const IN_SIGHT = {
 
 for (const [view, selectors] of Object.entries(IN_SIGHT)) {
   test(`at 320x568 and lying down nothing of the table is out of sight: ${view}`, async () => {
-    const scene = await openScene(browser, site.url, { view, size: PHONE });
+    const scene = await openScene(stage.browser, stage.site.url, { view, size: PHONE });
     await scene.page.locator(selectors[0]).first().waitFor();
     for (const size of [{ width: 320, height: 568 }, { width: 844, height: 390 }, PHONE, DESKTOP]) {
       await resize(scene.page, size);

@@ -1,30 +1,17 @@
 // Ways to a table and away from it: one click, watching, a seat that was left, another name, the question before leaving.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch } from "./launch.js";
+import { test } from "node:test";
 import { agreed, openPlayer, openTable, play, rename, sight, turns } from "./player.js";
-import { startServer } from "./server.js";
+import { liveStage } from "./stage.js";
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("./server.js").Server} */
-let server;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const stage = liveStage();
 
 for (const [label, viewport, button] of /** @type {const} */ ([["desktop", { width: 1440, height: 900 }, /^Goat 2.*Play now$/], ["phone", { width: 390, height: 844 }, "Play: Goat"]])) {
   test(`a fresh profile, one click, and a match of goat runs, ${label}`, async () => {
-    const context = await browser.newContext({ viewport, locale: "en-GB" });
+    const context = await stage.browser.newContext({ viewport, locale: "en-GB" });
     const page = await context.newPage();
-    await page.goto(server.url);
+    await page.goto(stage.server.url);
     await page.getByRole("button", { name: button }).click();
     await page.locator(".phase-playing .felt-root").waitFor();
     await page.locator(".held").first().waitFor();
@@ -34,11 +21,11 @@ for (const [label, viewport, button] of /** @type {const} */ ([["desktop", { wid
 }
 
 test("a listed table is watched: the line is seen, no hand is", async () => {
-  const anna = await openPlayer(browser, server.url);
+  const anna = await openPlayer(stage.browser, stage.server.url);
   await rename(anna.page, "Anna");
   await openTable(anna.page, { seats: 2, bots: 1 });
   await anna.page.locator(".phase-playing .table").waitFor();
-  const guest = await openPlayer(browser, server.url);
+  const guest = await openPlayer(stage.browser, stage.server.url);
   await guest.page.locator(".tables .row", { hasText: "Anna" }).getByRole("button").click();
   await guest.page.locator(".table .own-line").first().waitFor();
   await turns([anna.page], 4);
@@ -57,7 +44,7 @@ test("a listed table is watched: the line is seen, no hand is", async () => {
 });
 
 test("leaving asks first; whoever comes by the link plays the seat on, under a name of his own", async () => {
-  const [anna, boris, clara] = [await openPlayer(browser, server.url), await openPlayer(browser, server.url), await openPlayer(browser, server.url)];
+  const [anna, boris, clara] = [await openPlayer(stage.browser, stage.server.url), await openPlayer(stage.browser, stage.server.url), await openPlayer(stage.browser, stage.server.url)];
   await openTable(anna.page, { seats: 2, byLink: true });
   const link = await anna.page.locator(".invite input").inputValue();
   await boris.page.goto(link);
@@ -90,7 +77,7 @@ test("leaving asks first; whoever comes by the link plays the seat on, under a n
 });
 
 test("to the lobby with the seat kept, and back", async () => {
-  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
   await page.locator(".game").first().click();
   await page.locator(".table").waitFor();
   await play(page, (what) => what !== null);
@@ -103,7 +90,7 @@ test("to the lobby with the seat kept, and back", async () => {
 });
 
 test("a new name is seen at the table, and kept", async () => {
-  const [anna, boris] = [await openPlayer(browser, server.url), await openPlayer(browser, server.url)];
+  const [anna, boris] = [await openPlayer(stage.browser, stage.server.url), await openPlayer(stage.browser, stage.server.url)];
   await openTable(anna.page, { seats: 3, byLink: true });
   await boris.page.goto(await anna.page.locator(".invite input").inputValue());
   await boris.page.locator(".seating").waitFor();
@@ -118,7 +105,7 @@ test("a new name is seen at the table, and kept", async () => {
 });
 
 test("what was chosen in the very frame in which the form is sent counts", async () => {
-  const { page, context, assertCalm } = await openPlayer(browser, server.url);
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
   await page.locator(".ways .go:visible").click();
   await page.locator('dialog input[name="bots"]').nth(3).waitFor({ state: "attached" });
   await page.evaluate(() => {

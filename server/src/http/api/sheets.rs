@@ -59,7 +59,6 @@ pub(in crate::http) async fn sheet(
     let page = SheetPage {
         sheet: serde_json::to_value(&sheet).expect("a sheet is plain data with text keys"),
         clauses: told.collect(),
-        playable: true,
     };
     Ok(([(CACHE_CONTROL, CACHED)], Json(page)).into_response())
 }
@@ -84,7 +83,6 @@ fn summary(sheet: &Sheet) -> SheetSummary {
         target: targets(sheet, min, max),
         deals: sheet.goal.deals,
         clock_s: sheet.referee.clock,
-        playable: true,
         clauses: clauses(sheet)
             .into_iter()
             .map(|told| clause(told, false))

@@ -1,14 +1,14 @@
 //! The match on the table, with what its record and its viewers need of it.
 
 use boneyard_engine::{
-    Act, Action, DealEntry, Event, HandRule, Match, MatchRecord, Phase, RecordedDeal, Ruling,
-    TileSet,
+    Act, DealEntry, Event, HandRule, Match, MatchRecord, Phase, RecordedDeal, Ruling, TileSet,
 };
 use boneyard_protocol::MatchId;
 
 use crate::clock::UnixMillis;
 use crate::journal::hex;
 use crate::table::fact::{Fact, Origin};
+use crate::table::state::action_of;
 use crate::table::wire::Shown;
 
 /// A running or finished match.
@@ -169,62 +169,13 @@ impl Game {
         if let Event::Ruled { ruling } = event {
             return Some(Act::Table(*ruling));
         }
-        if by == Origin::Table {
+        let turned_up = |play: &Match| play.turned_up().is_some();
+        let is_led_by_itself =
+            matches!(event, Event::Led { .. }) && self.play.as_ref().is_some_and(turned_up);
+        if by == Origin::Table || is_led_by_itself {
             return None;
         }
-        let (seat, action) = match event {
-            Event::Led { .. }
-                if self
-                    .play
-                    .as_ref()
-                    .is_some_and(|play| play.turned_up().is_some()) =>
-            {
-                return None;
-            }
-            Event::Led { seat, tile, lay } => (
-                seat,
-                Action::Lead {
-                    tile: *tile,
-                    lay: *lay,
-                },
-            ),
-            Event::Played {
-                seat,
-                tile,
-                end,
-                lay,
-            } => (
-                seat,
-                Action::Play {
-                    tile: *tile,
-                    end: *end,
-                    lay: *lay,
-                },
-            ),
-            Event::Arranged { seat, row } => (
-                seat,
-                Action::Arrange {
-                    row: row.value.clone(),
-                },
-            ),
-            Event::TurnedUp { seat, .. } | Event::Misfit { seat, .. } => (seat, Action::TurnUp),
-            Event::Drew { seat, .. } => (seat, Action::Draw),
-            Event::Passed { seat } => (seat, Action::Pass),
-            Event::Stopped { seat } => (seat, Action::Stop),
-            Event::Challenged { seat } => (seat, Action::Challenge),
-            Event::MatchStarted { .. }
-            | Event::Dealt { .. }
-            | Event::Voided { .. }
-            | Event::TurnBegan { .. }
-            | Event::Opened { .. }
-            | Event::TakenBack { .. }
-            | Event::Warned { .. }
-            | Event::TurnEnded { .. }
-            | Event::Scored { .. }
-            | Event::Ruled { .. }
-            | Event::DealOver { .. }
-            | Event::MatchOver { .. } => return None,
-        };
-        Some(Act::Seat(*seat, action))
+        let (seat, action) = action_of(event)?;
+        Some(Act::Seat(seat, action))
     }
 }

@@ -9,6 +9,7 @@ use crate::journal::{AppendError, JournalRecord};
 use crate::metrics;
 use crate::table::TableInput;
 use crate::table::fact::{Fact, Origin};
+use crate::table::state::action_of;
 
 impl TableTask {
     /// The append in flight has ended.
@@ -104,7 +105,7 @@ impl TableTask {
         match fact {
             Fact::MatchStarted { .. } => self.bots.reset(),
             Fact::Game { event, by, .. } => {
-                if is_action(event) && *by != Origin::Table {
+                if action_of(event).is_some() && *by != Origin::Table {
                     metrics::action_done();
                 }
                 if matches!(event, Event::MatchStarted { .. }) {
@@ -158,32 +159,5 @@ impl TableTask {
         for seat in changed {
             self.tell_presence(seat, now);
         }
-    }
-}
-
-/// Whether an event is a seat's action.
-fn is_action(event: &Event) -> bool {
-    match event {
-        Event::Arranged { .. }
-        | Event::Led { .. }
-        | Event::Played { .. }
-        | Event::TurnedUp { .. }
-        | Event::Misfit { .. }
-        | Event::Drew { .. }
-        | Event::Passed { .. }
-        | Event::Stopped { .. }
-        | Event::Challenged { .. } => true,
-        Event::MatchStarted { .. }
-        | Event::Dealt { .. }
-        | Event::Voided { .. }
-        | Event::TurnBegan { .. }
-        | Event::Opened { .. }
-        | Event::TakenBack { .. }
-        | Event::Warned { .. }
-        | Event::TurnEnded { .. }
-        | Event::Scored { .. }
-        | Event::Ruled { .. }
-        | Event::DealOver { .. }
-        | Event::MatchOver { .. } => false,
     }
 }

@@ -1,0 +1,45 @@
+//! Which action an event records.
+
+use boneyard_engine::{Action, Event, Seat};
+
+/// The seat's action that an event records. A misfit is the turning up that showed it; a lead may have been
+/// made by the engine, with a tile that was turned up to be led.
+pub(crate) fn action_of(event: &Event) -> Option<(Seat, Action)> {
+    let (seat, action) = match event {
+        Event::Led { seat, tile, lay } => {
+            let (tile, lay) = (*tile, *lay);
+            (seat, Action::Lead { tile, lay })
+        }
+        Event::Played {
+            seat,
+            tile,
+            end,
+            lay,
+        } => {
+            let (tile, end, lay) = (*tile, *end, *lay);
+            (seat, Action::Play { tile, end, lay })
+        }
+        Event::Arranged { seat, row } => {
+            let row = row.value.clone();
+            (seat, Action::Arrange { row })
+        }
+        Event::TurnedUp { seat, .. } | Event::Misfit { seat, .. } => (seat, Action::TurnUp),
+        Event::Drew { seat, .. } => (seat, Action::Draw),
+        Event::Passed { seat } => (seat, Action::Pass),
+        Event::Stopped { seat } => (seat, Action::Stop),
+        Event::Challenged { seat } => (seat, Action::Challenge),
+        Event::MatchStarted { .. }
+        | Event::Dealt { .. }
+        | Event::Voided { .. }
+        | Event::TurnBegan { .. }
+        | Event::Opened { .. }
+        | Event::TakenBack { .. }
+        | Event::Warned { .. }
+        | Event::TurnEnded { .. }
+        | Event::Scored { .. }
+        | Event::Ruled { .. }
+        | Event::DealOver { .. }
+        | Event::MatchOver { .. } => return None,
+    };
+    Some((*seat, action))
+}
