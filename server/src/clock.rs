@@ -4,7 +4,7 @@
 //! milliseconds that remain. Wall time ([`UnixMillis`]) is written into records and never compared.
 //! Sleeping is done with tokio's timer, for the [`Duration`] from a [`Clock`]'s now to a deadline.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 /// Milliseconds on a clock that never goes back and whose zero means nothing. Only differences count,
@@ -89,6 +89,25 @@ impl Clock for SystemClock {
             mono: MonoMillis(millis(self.start.elapsed())),
             wall: UnixMillis(millis(wall)),
         }
+    }
+}
+
+/// A [`Clock`] as token buckets read it, so that limits keep the time that everything else keeps. To the
+/// millisecond.
+#[derive(Clone)]
+pub(crate) struct LimitClock(Arc<dyn Clock>);
+
+impl LimitClock {
+    pub(crate) fn new(clock: &Arc<dyn Clock>) -> Self {
+        Self(Arc::clone(clock))
+    }
+}
+
+impl governor::clock::Clock for LimitClock {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.now().mono.0)
     }
 }
 

@@ -83,6 +83,15 @@ pub trait Dealer: Send + Sync {
     }
 }
 
+impl dyn Dealer {
+    /// So many bytes that nobody can foretell, for ids.
+    pub(crate) fn array<const N: usize>(&self) -> Result<[u8; N], NoEntropy> {
+        let mut bytes = [0; N];
+        self.stream()?.fill_bytes(&mut bytes);
+        Ok(bytes)
+    }
+}
+
 /// A uniform choice; `None` only from nothing.
 pub(crate) fn pick<'a, T>(rng: &mut dyn Rng, from: &'a [T]) -> Option<&'a T> {
     let count = u64::try_from(from.len()).ok().filter(|count| *count > 0)?;
@@ -91,24 +100,15 @@ pub(crate) fn pick<'a, T>(rng: &mut dyn Rng, from: &'a [T]) -> Option<&'a T> {
     from.get(usize::try_from(word % count).ok()?)
 }
 
-/// Bytes that nobody can foretell, of the operating system's entropy.
-///
-/// # Errors
-///
-/// [`NoEntropy`].
-pub(crate) fn entropy<const N: usize>() -> Result<[u8; N], NoEntropy> {
-    let mut bytes = [0; N];
-    SysRng.try_fill_bytes(&mut bytes).map_err(|_| NoEntropy)?;
-    Ok(bytes)
-}
-
 /// Deals from the operating system's entropy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemDealer;
 
 impl Dealer for SystemDealer {
     fn bytes(&self) -> Result<[u8; 32], NoEntropy> {
-        entropy()
+        let mut bytes = [0; 32];
+        SysRng.try_fill_bytes(&mut bytes).map_err(|_| NoEntropy)?;
+        Ok(bytes)
     }
 }
 

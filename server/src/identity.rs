@@ -18,7 +18,7 @@ pub use name::{NameError, PlayerName};
 pub use token::{Token, TokenHash};
 
 use crate::clock::UnixMillis;
-use crate::dealer::{NoEntropy, entropy};
+use crate::dealer::{Dealer, NoEntropy};
 use crate::journal::Answer;
 
 /// A player as the store knows him.
@@ -105,12 +105,13 @@ pub struct Newcomer {
 #[derive(Clone)]
 pub struct Identities {
     store: Arc<dyn IdentityStore>,
+    dealer: Arc<dyn Dealer>,
 }
 
 impl Identities {
-    /// The identities in this store.
-    pub fn new(store: Arc<dyn IdentityStore>) -> Self {
-        Self { store }
+    /// The identities in this store; tokens and ids are made of the dealer's bytes.
+    pub fn new(store: Arc<dyn IdentityStore>, dealer: Arc<dyn Dealer>) -> Self {
+        Self { store, dealer }
     }
 
     /// Makes an identity. The token is told to its owner and to nobody else.
@@ -123,8 +124,8 @@ impl Identities {
         newcomer: Newcomer,
         now: UnixMillis,
     ) -> Result<(Token, Identity), IdentityError> {
-        let token = Token::fresh()?;
-        let random = entropy()?;
+        let token = Token::of(self.dealer.bytes()?);
+        let random = self.dealer.array()?;
         let player = PlayerId(uuid::Builder::from_random_bytes(random).into_uuid());
         let name = newcomer
             .name
@@ -167,11 +168,13 @@ impl Identities {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dealer::SystemDealer;
     use crate::journal::MemoryStore;
 
     #[tokio::test]
     async fn a_guest_is_known_again_by_the_token_alone() {
-        let identities = Identities::new(Arc::new(MemoryStore::new()));
+        let store = Arc::new(MemoryStore::new());
+        let identities = Identities::new(store, Arc::new(SystemDealer));
         let newcomer = Newcomer {
             kind: PlayerKind::Person,
             name: None,

@@ -17,7 +17,7 @@ use uuid::Builder;
 
 use crate::clock::{Clock, MonoMillis};
 use crate::config::TableConfig;
-use crate::dealer::{Dealer, entropy};
+use crate::dealer::Dealer;
 use crate::journal::{BodyHash, Journal, ReadError};
 use crate::outbox::ConnectionId;
 use crate::table::{
@@ -272,7 +272,7 @@ impl Lobby {
         let code = self.parts.dealer.join_code().map_err(no_entropy)?;
         let opening = request::opening(&self.sheets, request, code)?;
         let wall = self.parts.clock.now().wall;
-        let random = entropy().map_err(no_entropy)?;
+        let random = self.parts.dealer.array().map_err(no_entropy)?;
         // Ids in the order of their tables' opening, for whoever reads the journal.
         let id = TableId(Builder::from_unix_timestamp_millis(wall.0, &random).into_uuid());
         let from = &told.from;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use boneyard_engine::Sheets;
+use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -152,7 +153,6 @@ impl Server {
         parts: Parts,
         tasks: Tasks,
     ) -> Result<Self, StartError> {
-        let sheets = Arc::new(sheets);
         let metrics = metrics::install()?;
         // A port that is taken is found before tables are awakened.
         let listen = |source| StartError::Listen {
@@ -161,37 +161,14 @@ impl Server {
         };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let local_addr = listener.local_addr().map_err(listen)?;
-        let lobby = Lobby::open(LobbyParts {
-            journal: Arc::clone(&parts.journal),
-            clock: Arc::clone(&parts.clock),
-            tasks: tasks.clone(),
-            dealer: parts.dealer,
-            sheets: Arc::clone(&sheets),
-            config: config.tables(),
-        })
-        .await?;
-        let connections = http::connections(config.limits.max_connections);
-        let house = Arc::new(House {
-            gate: Gate::new(connections, config.limits.max_connections_per_address),
-            newcomers: AddressLimit::per_minute(config.limits.new_players_per_minute),
-            config,
-            times: parts.times,
-            clock: parts.clock,
-            tasks,
-            draining: CancellationToken::new(),
-            sheets,
-            lobby,
-            identities: Identities::new(parts.identities),
-            archive: parts.archive,
-            metrics,
-            connections: AtomicU64::new(1),
-        });
+        let journal = Arc::clone(&parts.journal);
+        let house = open_house(config, sheets, parts, tasks, metrics).await?;
         let router = http::router(Arc::clone(&house));
         Ok(Self {
             listener,
             local_addr,
             house,
-            journal: parts.journal,
+            journal,
             router,
             store_broken: CancellationToken::new(),
             _folder: None,
@@ -214,7 +191,7 @@ impl Server {
             () = self.store_broken.cancelled() => Err(RunError::Store),
         };
         self.shut_down();
-        self.end().await;
+        close_house(&self.house, &*self.journal).await;
         ended
     }
 
@@ -233,26 +210,67 @@ impl Server {
     pub(crate) const fn house(&self) -> &Arc<House> {
         &self.house
     }
+}
 
-    /// Ends in order. Viewers were told when draining began; tables finish what they have begun, then the
-    /// store is closed, while sockets close.
-    async fn end(&self) {
-        let limit = self.house.times.shut_down;
-        let started = self.house.clock.now().mono;
-        let left = || limit.saturating_sub(self.house.clock.now().mono.wait(started));
-        if timeout(limit / TABLES_SHARE, self.house.lobby.shut_down())
-            .await
-            .is_err()
-        {
-            tracing::error!("tables did not finish their appends in time");
-        }
-        self.house.tasks.stop();
-        if timeout(left() / 2, self.journal.shut_down()).await.is_err() {
-            tracing::error!("the store was not closed in time; what was acknowledged is safe");
-        }
-        if let Err(still_running) = self.house.tasks.finish(left()).await {
-            tracing::warn!(%still_running, "ending without them");
-        }
+/// Everything of a server but its listener, with the tables of the journal.
+///
+/// # Errors
+///
+/// The journal cannot be read.
+pub(crate) async fn open_house(
+    config: Config,
+    sheets: Sheets,
+    parts: Parts,
+    tasks: Tasks,
+    metrics: PrometheusHandle,
+) -> Result<Arc<House>, ReadError> {
+    let sheets = Arc::new(sheets);
+    let lobby = Lobby::open(LobbyParts {
+        journal: parts.journal,
+        clock: Arc::clone(&parts.clock),
+        tasks: tasks.clone(),
+        dealer: Arc::clone(&parts.dealer),
+        sheets: Arc::clone(&sheets),
+        config: config.tables(),
+    })
+    .await?;
+    let connections = http::connections(config.limits.max_connections);
+    let per_minute = config.limits.new_players_per_minute;
+    Ok(Arc::new(House {
+        gate: Gate::new(connections, config.limits.max_connections_per_address),
+        newcomers: AddressLimit::per_minute(per_minute, &parts.clock),
+        config,
+        times: parts.times,
+        clock: parts.clock,
+        tasks,
+        draining: CancellationToken::new(),
+        sheets,
+        lobby,
+        identities: Identities::new(parts.identities, parts.dealer),
+        archive: parts.archive,
+        metrics,
+        connections: AtomicU64::new(1),
+    }))
+}
+
+/// Ends in order. Viewers were told when draining began; tables finish what they have begun, then the
+/// store is closed, while sockets close.
+pub(crate) async fn close_house(house: &House, journal: &dyn Journal) {
+    let limit = house.times.shut_down;
+    let started = house.clock.now().mono;
+    let left = || limit.saturating_sub(house.clock.now().mono.wait(started));
+    if timeout(limit / TABLES_SHARE, house.lobby.shut_down())
+        .await
+        .is_err()
+    {
+        tracing::error!("tables did not finish their appends in time");
+    }
+    house.tasks.stop();
+    if timeout(left() / 2, journal.shut_down()).await.is_err() {
+        tracing::error!("the store was not closed in time; what was acknowledged is safe");
+    }
+    if let Err(still_running) = house.tasks.finish(left()).await {
+        tracing::warn!(%still_running, "ending without them");
     }
 }
 

@@ -5,7 +5,7 @@
 //! socket closed says so there, and the writer does it after the frames that wait.
 
 mod assembly;
-mod frames;
+pub(crate) mod frames;
 mod hello;
 mod rate_limit;
 mod reader;
@@ -69,6 +69,8 @@ pub(crate) async fn run(
     }
     let mut reader = Reader::new(house, caller);
     let end = tokio::select! {
+        // The reader gives way after each frame, so that neither starves the other.
+        biased;
         end = reader.run(source) => end,
         () = writer.run() => return,
     };

@@ -1,29 +1,37 @@
 //! How often one address may do something.
 
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::clock::Clock as _;
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
 
 use super::gate::network_of;
+use crate::clock::{Clock, LimitClock};
 use crate::config::at_least_one;
 
 /// Addresses that are remembered before those whose buckets are full again are forgotten.
 const SWEEP_ABOVE: usize = 4_096;
 
+type Buckets = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, LimitClock, NoOpMiddleware<Duration>>;
+
 /// One token bucket for each address.
 pub(crate) struct AddressLimit {
-    buckets: DefaultKeyedRateLimiter<IpAddr>,
-    clock: DefaultClock,
+    buckets: Buckets,
+    clock: LimitClock,
 }
 
 impl AddressLimit {
     /// So many a minute, and as many at once.
-    pub(crate) fn per_minute(count: u32) -> Self {
+    pub(crate) fn per_minute(count: u32, clock: &Arc<dyn Clock>) -> Self {
+        let clock = LimitClock::new(clock);
         let quota = Quota::per_minute(at_least_one(count));
         Self {
-            buckets: RateLimiter::keyed(quota),
-            clock: DefaultClock::default(),
+            buckets: RateLimiter::dashmap_with_clock(quota, clock.clone()),
+            clock,
         }
     }
 
@@ -44,13 +52,18 @@ impl AddressLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::ManualClock;
 
     #[test]
     fn every_address_has_a_bucket_of_its_own() {
-        let limit = AddressLimit::per_minute(1);
+        let manual = Arc::new(ManualClock::default());
+        let clock: Arc<dyn Clock> = manual.clone();
+        let limit = AddressLimit::per_minute(1, &clock);
         let (here, there) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
         limit.take(here).unwrap();
-        assert!((1..=60_000).contains(&limit.take(here).unwrap_err()));
+        assert_eq!(limit.take(here), Err(60_000));
         limit.take(there).unwrap();
+        manual.advance(60_000);
+        limit.take(here).unwrap();
     }
 }

@@ -6,10 +6,9 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::dealer::{NoEntropy, entropy};
 use crate::journal::hex;
 
-/// Bytes of a token: 256 bits of the operating system's entropy.
+/// Bytes of a token: 256 bits that nobody can foretell.
 const TOKEN_BYTES: usize = 32;
 
 /// The secret of an identity, 64 hexadecimal digits as text. Neither `Debug` nor `Display` show it.
@@ -22,13 +21,10 @@ pub struct Token([u8; TOKEN_BYTES]);
 pub struct NotAToken;
 
 impl Token {
-    /// A new token.
-    ///
-    /// # Errors
-    ///
-    /// [`NoEntropy`].
-    pub fn fresh() -> Result<Self, NoEntropy> {
-        entropy().map(Self)
+    /// The token of these bytes. For a new one they are a [`Dealer`](crate::dealer::Dealer)'s.
+    #[must_use]
+    pub const fn of(bytes: [u8; TOKEN_BYTES]) -> Self {
+        Self(bytes)
     }
 
     /// The token as its owner keeps it. Goes into one message to him, nowhere else.
@@ -74,15 +70,15 @@ mod tests {
 
     #[test]
     fn a_token_is_read_back_and_has_one_hash() {
-        let token = Token::fresh().unwrap();
+        let token = Token::of([1; 32]);
         let again: Token = token.reveal().parse().unwrap();
         assert_eq!(again.hash(), token.hash());
-        assert_ne!(Token::fresh().unwrap().hash(), token.hash());
+        assert_ne!(Token::of([2; 32]).hash(), token.hash());
     }
 
     #[test]
     fn a_token_does_not_show_itself() {
-        let token = Token::fresh().unwrap();
+        let token = Token::of([1; 32]);
         let shown = format!("{token:?} {:?}", token.hash());
         assert_eq!(shown, "Token(secret) TokenHash(..)");
     }

@@ -37,9 +37,10 @@ impl Board for Shelf {
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Registry {
-    tables: HashMap<TableId, Line>,
+    /// Ordered, like the players, so that what happens to several of them happens in the same order always.
+    tables: BTreeMap<TableId, Line>,
     codes: HashMap<JoinCode, TableId>,
-    players: HashMap<PlayerId, Connected>,
+    players: BTreeMap<PlayerId, Connected>,
     /// The tables to which each connection has said something; they hear of its end.
     visits: HashMap<ConnectionId, BTreeSet<TableId>>,
     /// Which table a `create` or `quick_play` has led to.

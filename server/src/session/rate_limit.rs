@@ -4,17 +4,25 @@
 //! happens. The second holds refusals: when it is empty, too, this is a flood, and the socket is closed.
 //! Heartbeats, pings, pongs and unreadable messages are taken from the same buckets.
 
-use boneyard_protocol::limits;
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use std::sync::Arc;
+use std::time::Duration;
 
+use boneyard_protocol::limits;
+use governor::clock::Clock as _;
+use governor::middleware::NoOpMiddleware;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
+
+use crate::clock::{Clock, LimitClock};
 use crate::config::{ServerLimits, at_least_one};
+
+type Bucket = RateLimiter<NotKeyed, InMemoryState, LimitClock, NoOpMiddleware<Duration>>;
 
 /// The buckets of one socket.
 pub(super) struct SocketLimit {
-    commands: DefaultDirectRateLimiter,
-    refusals: DefaultDirectRateLimiter,
-    clock: DefaultClock,
+    commands: Bucket,
+    refusals: Bucket,
+    clock: LimitClock,
 }
 
 /// What to do with a frame.
@@ -33,14 +41,15 @@ pub(super) enum Verdict {
 
 impl SocketLimit {
     /// Full buckets.
-    pub(super) fn new(limits: &ServerLimits) -> Self {
+    pub(super) fn new(limits: &ServerLimits, clock: &Arc<dyn Clock>) -> Self {
+        let clock = LimitClock::new(clock);
         let commands = Quota::per_second(at_least_one(limits.commands_per_second))
             .allow_burst(at_least_one(limits.burst));
         let refusals = Quota::per_minute(at_least_one(limits::FLOOD));
         Self {
-            commands: RateLimiter::direct(commands),
-            refusals: RateLimiter::direct(refusals),
-            clock: DefaultClock::default(),
+            commands: RateLimiter::direct_with_clock(commands, clock.clone()),
+            refusals: RateLimiter::direct_with_clock(refusals, clock.clone()),
+            clock,
         }
     }
 
@@ -62,6 +71,7 @@ impl SocketLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::ManualClock;
 
     #[test]
     fn a_burst_is_taken_then_refused_and_only_a_flood_is_closed() {
@@ -70,18 +80,17 @@ mod tests {
             commands_per_second: 1,
             ..ServerLimits::default()
         };
-        let limit = SocketLimit::new(&limits);
+        let manual = Arc::new(ManualClock::default());
+        let clock: Arc<dyn Clock> = manual.clone();
+        let limit = SocketLimit::new(&limits, &clock);
         for _ in 0..5 {
             assert_eq!(limit.take(), Verdict::Take);
         }
         for _ in 0..limits::FLOOD {
-            assert!(matches!(
-                limit.take(),
-                Verdict::Refuse {
-                    retry_ms: 1..=1_000
-                }
-            ));
+            assert!(matches!(limit.take(), Verdict::Refuse { retry_ms: 1_000 }));
         }
         assert_eq!(limit.take(), Verdict::Flood);
+        manual.advance(1_000);
+        assert_eq!(limit.take(), Verdict::Take);
     }
 }

@@ -36,7 +36,7 @@ pub(super) enum ReadEnd {
 
 impl Reader {
     pub(super) fn new(house: &Arc<House>, caller: Caller) -> Self {
-        let limit = SocketLimit::new(&house.config.limits);
+        let limit = SocketLimit::new(&house.config.limits, &house.clock);
         Self {
             house: Arc::clone(house),
             caller,
