@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{CommandId, JoinCode, TableId};
+use crate::table::{AbsenceEnd, Tempo};
 
 /// A message from a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -165,6 +166,26 @@ pub enum Command {
         /// The table.
         table: TableId,
     },
+    /// Let the server pass for the own seat whenever a turn's only legal action is `pass`, after the time that
+    /// the table's tempo takes for every step of the house; it never draws and never lays. Off until it is
+    /// asked for. Nobody else is told. Refused (`not_now`) at a strict table, where a pass is the player's own
+    /// judgement (SPEC 10.1).
+    AutoPass {
+        /// The table.
+        table: TableId,
+        /// On or off.
+        on: bool,
+    },
+    /// Say what shall be done about the absent player whose time is up: see
+    /// [`AbsenceView`](crate::position::AbsenceView).
+    Absence {
+        /// The table.
+        table: TableId,
+        /// The number of the turn that he does not play.
+        turn: u32,
+        /// What.
+        choice: AbsenceChoice,
+    },
     /// Give up the seat, or stop looking on. In a match a bot plays the seat from then on.
     Leave {
         /// The table.
@@ -189,6 +210,20 @@ pub enum QuickPlayAgainst {
     People,
 }
 
+/// What those who are here may do about an absent player whose time is up.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum AbsenceChoice {
+    /// Wait for him a further [`ABSENCE_WAIT_MS`](crate::limits::ABSENCE_WAIT_MS), as often as one likes.
+    Wait,
+    /// Let a bot play for him until he is back.
+    Bot,
+    /// End the match without a result. Done when every person who is here has chosen it.
+    End,
+}
+
 /// How a new table shall be. Fields left out take the defaults named.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TableRequest {
@@ -211,12 +246,18 @@ pub struct TableRequest {
     /// Seconds for a turn, 5 to 600; absent: the sheet's `referee.clock`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_s: Option<u32>,
-    /// Seconds that a player may be away in a match before a bot plays for him, 0 to 3600; default 120.
+    /// Seconds that a player may be away in a match while the table waits for him, 0 to 3600; default 120.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence_s: Option<u32>,
+    /// What happens when they are over; default `ask`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absence_end: Option<AbsenceEnd>,
     /// Seconds between two deals, 0 to 60, shorter when all are ready; default 12.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pause_s: Option<u32>,
+    /// How fast the server itself acts; default `plain` where house bots have all other seats, else `even`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tempo: Option<Tempo>,
 }
 
 fn yes() -> bool {

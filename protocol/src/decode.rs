@@ -10,7 +10,7 @@ use crate::message::Refused;
 use crate::strict_json::strict_value;
 
 /// Every `type` a client may send.
-pub const CLIENT_TYPES: [&str; 16] = [
+pub const CLIENT_TYPES: [&str; 18] = [
     "hello",
     "heartbeat",
     "lobby",
@@ -25,6 +25,8 @@ pub const CLIENT_TYPES: [&str; 16] = [
     "act",
     "phrase",
     "rematch",
+    "auto_pass",
+    "absence",
     "leave",
     "resume",
 ];

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::command::PlayerKind;
+use crate::command::{AbsenceChoice, PlayerKind};
 use crate::ids::{MatchId, PlayerId};
 use crate::result::{DealResult, MatchEnd, ScoreReason};
 
@@ -56,7 +56,32 @@ pub enum Fact {
         /// The seat.
         seat: u8,
     },
-    /// The seat's player is away and his absence is used up: a bot plays for him until he is back.
+    /// The seat's player is away in his turn and his time is up: those who are here choose what shall be done
+    /// ([`AbsenceView`](crate::position::AbsenceView)).
+    Absent {
+        /// The absent player's seat.
+        seat: u8,
+    },
+    /// Somebody who is here has chosen. What it leads to follows.
+    AbsenceChoice {
+        /// Who has chosen.
+        seat: u8,
+        /// What.
+        choice: AbsenceChoice,
+    },
+    /// The match was ended without a result, since a player did not come back. The table seats for another.
+    Unfinished {
+        /// The match. Its record is kept, like that of a match that was played to its end.
+        match_id: MatchId,
+    },
+    /// The viewer's own wish that the server passes for him; to others `hidden`.
+    AutoPass {
+        /// The viewer's seat.
+        seat: u8,
+        /// On or off.
+        on: bool,
+    },
+    /// The seat's player is away and his time is up: a bot plays for him until he is back.
     StandIn {
         /// The seat.
         seat: u8,

@@ -30,7 +30,8 @@ pub mod table;
 
 pub use code::{CloseCode, ErrorCode, Refusal};
 pub use command::{
-    ClientMessage, Command, Envelope, Hello, PlayerKind, QuickPlayAgainst, TableRequest, Versions,
+    AbsenceChoice, ClientMessage, Command, Envelope, Hello, PlayerKind, QuickPlayAgainst,
+    TableRequest, Versions,
 };
 pub use decode::decode;
 pub use fact::Fact;
@@ -38,9 +39,9 @@ pub use ids::{CommandId, JoinCode, MatchId, PlayerId, TableId};
 pub use message::{
     Ack, Events, LobbyChange, MySeat, PlayerInfo, Refused, ServerMessage, Snapshot, Welcome,
 };
-pub use position::Position;
+pub use position::{AbsenceView, Position};
 pub use result::{DealResult, SeatSum, SideSum};
-pub use table::{GameView, HandView, SeatInfo, TableSummary, TableView};
+pub use table::{AbsenceEnd, GameView, HandView, SeatInfo, TableSummary, TableView, Tempo};
 
 /// The protocol version this crate speaks. A message may gain fields within a version; a client ignores
 /// fields and message types that it does not know.

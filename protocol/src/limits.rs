@@ -30,6 +30,12 @@ pub const FLOOD: u32 = 50;
 /// Canned phrases a player may say at one table in a minute; beyond them `rate_limited`.
 pub const PHRASES_PER_MINUTE: u32 = 12;
 
+/// Milliseconds in which the persons who are here choose what shall be done about an absent player whose time is
+/// up; then a bot plays for him.
+pub const ABSENCE_CHOICE_MS: u32 = 20_000;
+/// Milliseconds for which they wait when they choose to, each time.
+pub const ABSENCE_WAIT_MS: u32 = 60_000;
+
 /// The limits in force, as `welcome` tells them (a host may have changed some).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
@@ -50,6 +56,10 @@ pub struct Limits {
     pub seats: u8,
     /// Tables one player may hold open at once.
     pub tables_per_player: u32,
+    /// Milliseconds in which those who are here choose what shall be done about an absent player.
+    pub absence_choice_ms: u32,
+    /// Milliseconds for which they wait when they choose to.
+    pub absence_wait_ms: u32,
 }
 
 /// The canned phrases, by code; a client writes them in its own language. They are public, so that they

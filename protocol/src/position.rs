@@ -6,6 +6,8 @@ use boneyard_engine::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::command::AbsenceChoice;
+
 /// How a table stands: the small public state that goes with every `events`, so that a client needs no rules.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
@@ -57,9 +59,31 @@ pub struct Position {
     /// What may be done (SPEC 3.3). Only to the seat on turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legal: Vec<String>,
+    /// An absent player's time is up in his turn. The clock is that of the choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absence: Option<AbsenceView>,
     /// The clock that runs, or stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
+}
+
+/// The player on turn is away and his time is up. The persons who are here choose by the command `absence`, while
+/// [`Position::clock`] runs; when it is over a bot plays for him. `wait` and `bot` are done as soon as one of
+/// them chooses it: one of another side or, where nobody of another side is here, any. `end` is done when every
+/// person who is here has chosen it. His coming back ends it at any time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AbsenceView {
+    /// The absent player's seat.
+    pub seat: u8,
+    /// How often somebody has chosen to wait in this turn.
+    #[serde(default)]
+    pub waits: u32,
+    /// The seats that want to end the match, ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub end: Vec<u8>,
+    /// What this viewer may choose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<AbsenceChoice>,
 }
 
 /// What a table is doing.
@@ -84,7 +108,7 @@ pub enum TablePhase {
 /// A clock as it stood when the message was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockView {
-    /// Milliseconds left: of the turn, of the time for arranging, of the pause between deals, of the wait for ready or rematch.
+    /// Milliseconds left: of the turn, of the choice about an absent player, of the time for arranging, of the pause between deals, of the wait for ready or rematch.
     pub left_ms: u64,
     /// Of how many.
     pub of_ms: u64,

@@ -84,6 +84,9 @@ pub struct TableView {
     pub game: Option<GameView>,
     /// How the table stands.
     pub now: Position,
+    /// Whether the server passes for the viewer's seat when nothing else is possible. Told to nobody else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub auto_pass: bool,
     /// Whether the clocks stand because the journal cannot be written.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
@@ -98,10 +101,45 @@ pub struct TableSettings {
     pub watchers: bool,
     /// Milliseconds for a turn.
     pub clock_ms: u64,
-    /// Milliseconds of absence in a match before a bot plays.
+    /// Milliseconds of absence in a match while the table waits for the player.
     pub absence_ms: u64,
+    /// What happens when they are over. Tables opened before there was a choice let a bot play.
+    #[serde(default = "AbsenceEnd::before_there_was_a_choice")]
+    pub absence_end: AbsenceEnd,
     /// Milliseconds between two deals at the most.
     pub pause_ms: u64,
+    /// How fast the server itself acts.
+    #[serde(default)]
+    pub tempo: Tempo,
+}
+
+/// How fast the server takes the steps that it takes before a deadline: what house bots do, also in an absent
+/// player's stead, and passes by itself ([`AutoPass`](crate::Command::AutoPass)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Tempo {
+    /// Each of them comes after 0.8 to 2.5 seconds, drawn by lot and without a look at any hand or at what
+    /// may be done, so that the time tells nothing.
+    #[default]
+    Even,
+    /// Each of them comes at once.
+    Plain,
+}
+
+/// What happens when an absent player's time is up in his turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AbsenceEnd {
+    /// The persons who are here choose ([`AbsenceView`](crate::position::AbsenceView)).
+    Ask,
+    /// A bot plays for him at once.
+    Bot,
+}
+
+impl AbsenceEnd {
+    fn before_there_was_a_choice() -> Self {
+        Self::Bot
+    }
 }
 
 /// A seat and who is on it.

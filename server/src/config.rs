@@ -65,8 +65,9 @@ pub struct Config {
     #[command(flatten)]
     pub limits: ServerLimits,
 
-    /// Milliseconds that house bots think, 0 to 10000, the same for every action; without it they take
-    /// as long as the table's company makes pleasant.
+    /// Milliseconds that pass before every step that the server takes by itself before a deadline (what house
+    /// bots do, passes by a player's wish), 0 to 10000; without it as each table's tempo says. For tests
+    /// and measurements.
     #[arg(long, env = "BONEYARD_BOT_THINK_MS", value_name = "MS",
           value_parser = clap::value_parser!(u64).range(0..=10_000))]
     pub bot_think_ms: Option<u64>,
@@ -120,7 +121,7 @@ pub struct TableConfig {
     pub max_tables: u32,
     /// Open tables that one player has opened or sits at.
     pub max_tables_per_player: u32,
-    /// Milliseconds that every house bot thinks; `None`: as long as is pleasant.
+    /// Milliseconds before every step of the server's own; `None`: as the table's tempo says.
     pub bot_think_ms: Option<u64>,
 }
 

@@ -183,6 +183,8 @@ impl Lobby {
             | Command::Act { table, .. }
             | Command::Phrase { table, .. }
             | Command::Rematch { table }
+            | Command::AutoPass { table, .. }
+            | Command::Absence { table, .. }
             | Command::Leave { table }
             | Command::Resume { table, .. } => {
                 let table = *table;

@@ -8,6 +8,7 @@ mod answers;
 mod audience;
 mod brain;
 pub mod fact;
+mod pace;
 mod seating;
 mod seats;
 mod state;
@@ -155,7 +156,7 @@ pub(crate) struct TableParts {
     pub(crate) dealer: Arc<dyn Dealer>,
     /// Where tables say how they stand.
     pub(crate) board: Arc<dyn Board>,
-    /// Milliseconds that house bots think; `None` as the company makes pleasant.
+    /// Milliseconds before every step of the server's own; `None` as the table's tempo says.
     pub(crate) bot_think_ms: Option<u64>,
 }
 

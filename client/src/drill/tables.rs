@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boneyard_protocol::{JoinCode, TableRequest};
+use boneyard_protocol::{AbsenceEnd, JoinCode, TableRequest, Tempo};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tokio::sync::Semaphore;
@@ -97,6 +97,8 @@ fn request(plan: &TablePlan) -> TableRequest {
         watchers: true,
         clock_s: Some(600),
         absence_s: Some(3_600),
+        absence_end: Some(AbsenceEnd::Bot),
         pause_s: Some(60),
+        tempo: Some(Tempo::Plain),
     }
 }

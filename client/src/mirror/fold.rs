@@ -2,12 +2,21 @@
 
 use boneyard_engine::{HandRule, Spinner, Tile};
 use boneyard_protocol::table::{LaidTile, LineView};
-use boneyard_protocol::{Fact, GameView, HandView, PlayerKind, Position, SeatInfo, TableView};
+use boneyard_protocol::{
+    Fact, GameView, HandView, MatchId, PlayerKind, Position, SeatInfo, TableView,
+};
 
 /// Adds one fact.
 pub(super) fn fold(view: &mut TableView, fact: &Fact) {
     match fact {
-        Fact::Hidden | Fact::Unknown | Fact::Closed => {}
+        // Who is asked about whom, and what they chose, the position tells.
+        Fact::Hidden
+        | Fact::Unknown
+        | Fact::Closed
+        | Fact::Absent { .. }
+        | Fact::AbsenceChoice { .. } => {}
+        Fact::AutoPass { on, .. } => view.auto_pass = *on,
+        Fact::Unfinished { .. } => break_off(view),
         Fact::Seated {
             seat,
             player,
@@ -33,16 +42,12 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
         Fact::Returned { seat } => change_seat(view, *seat, |seat| seat.stand_in = false),
         Fact::MatchStarted { match_id, .. } => {
             view.match_number += 1;
-            view.match_id = Some(*match_id);
-            view.game = None;
-            nobody_ready(view);
+            no_deal_yet(view, Some(*match_id));
         }
         Fact::Dealt { .. } => deal(view, fact),
         Fact::Void { commitment, .. } => void(view, commitment, fact),
         Fact::MatchOver { .. } => {
-            for seat in view.seats.iter_mut().filter(|seat| seat.player.is_some()) {
-                seat.stand_in = false;
-            }
+            nobody_stands_in(view);
             nobody_ready(view);
             play(view, fact);
         }
@@ -199,6 +204,24 @@ fn change_seat(view: &mut TableView, seat: u8, change: impl FnOnce(&mut SeatInfo
 fn nobody_ready(view: &mut TableView) {
     for seat in &mut view.seats {
         seat.ready = false;
+    }
+}
+
+/// The table seats again.
+fn break_off(view: &mut TableView) {
+    nobody_stands_in(view);
+    no_deal_yet(view, None);
+}
+
+fn no_deal_yet(view: &mut TableView, match_id: Option<MatchId>) {
+    view.match_id = match_id;
+    view.game = None;
+    nobody_ready(view);
+}
+
+fn nobody_stands_in(view: &mut TableView) {
+    for seat in view.seats.iter_mut().filter(|seat| seat.player.is_some()) {
+        seat.stand_in = false;
     }
 }
 

@@ -3,7 +3,7 @@ use boneyard_engine::{
 };
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::table::TableSettings;
-use boneyard_protocol::{Fact, MatchId, Position, SeatInfo, TableView};
+use boneyard_protocol::{AbsenceEnd, Fact, MatchId, Position, SeatInfo, TableView, Tempo};
 use uuid::Uuid;
 
 use super::*;
@@ -16,7 +16,9 @@ fn mirror(seq: u64) -> TableMirror {
         watchers: true,
         clock_ms: 30_000,
         absence_ms: 120_000,
+        absence_end: AbsenceEnd::Ask,
         pause_ms: 12_000,
+        tempo: Tempo::Plain,
     };
     let seat = |name: &str| SeatInfo {
         name: Some(name.to_owned()),
@@ -48,6 +50,7 @@ fn mirror(seq: u64) -> TableMirror {
         match_id: None,
         game: None,
         now: Position::default(),
+        auto_pass: false,
         paused: false,
     };
     TableMirror::new(Snapshot {

@@ -65,7 +65,8 @@ impl FakeServer {
             "type": "welcome", "version": 1, "server": "fake", "seats": [],
             "player": {"id": "00000000-0000-0000-0000-000000000002", "name": "Ada", "kind": "bot"},
             "limits": {"message_bytes": 4096, "burst": 40, "commands_per_second": 10, "ping_ms": 20000,
-                "silence_ms": self.silence_ms, "name_chars": 24, "seats": 8, "tables_per_player": 8},
+                "silence_ms": self.silence_ms, "name_chars": 24, "seats": 8, "tables_per_player": 8,
+                "absence_choice_ms": 20000, "absence_wait_ms": 60000},
         });
         if is_new {
             welcome["token"] = json!(TOKEN);

@@ -27,7 +27,7 @@ use crate::clock::UnixMillis;
 use crate::table::fact::Fact;
 
 /// The version that is written.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 /// Why a record cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,7 +2,7 @@
 
 use boneyard_engine::{Event, Seat};
 use boneyard_protocol::table::TableSettings;
-use boneyard_protocol::{CommandId, MatchId, PlayerId, PlayerKind, TableId};
+use boneyard_protocol::{AbsenceEnd, CommandId, MatchId, PlayerId, PlayerKind, TableId, Tempo};
 use uuid::Uuid;
 
 use super::*;
@@ -57,7 +57,9 @@ pub(super) fn opened() -> Fact {
             watchers: false,
             clock_ms: 30_000,
             absence_ms: 120_000,
+            absence_end: AbsenceEnd::Ask,
             pause_ms: 12_000,
+            tempo: Tempo::Even,
         },
         code: "ABCD2345WXYZ".parse().unwrap(),
     }))

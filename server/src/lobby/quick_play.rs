@@ -66,6 +66,8 @@ fn new_table(sheet: &Sheet, seats: Option<u8>, against: QuickPlayAgainst) -> Tab
         watchers: true,
         clock_s: None,
         absence_s: None,
+        absence_end: None,
         pause_s: None,
+        tempo: None,
     }
 }

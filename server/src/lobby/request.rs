@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boneyard_engine::{Match, MatchSetup, Options, Sheet, Sheets, effective_sheet};
 use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::table::TableSettings;
-use boneyard_protocol::{ErrorCode, JoinCode, Refusal, TableRequest};
+use boneyard_protocol::{AbsenceEnd, ErrorCode, JoinCode, Refusal, TableRequest, Tempo};
 
 use crate::table::fact::Opening;
 use crate::table::{sheet_refused, start_refused};
@@ -89,8 +89,16 @@ fn settings(request: &TableRequest, sheet: &Sheet) -> Result<TableSettings, Refu
         watchers: request.watchers,
         clock_ms: in_range(request.clock_s, &CLOCK_S, clock_s, "clock_s")?,
         absence_ms: in_range(request.absence_s, &ABSENCE_S.0, ABSENCE_S.1, "absence_s")?,
+        absence_end: request.absence_end.unwrap_or(AbsenceEnd::Ask),
         pause_ms: in_range(request.pause_s, &PAUSE_S.0, PAUSE_S.1, "pause_s")?,
+        tempo: request.tempo.unwrap_or_else(|| usual_tempo(request)),
     })
+}
+
+/// With nobody but house bots there is nobody to whom their time could tell anything.
+fn usual_tempo(request: &TableRequest) -> Tempo {
+    let is_alone = request.bots.saturating_add(1) == request.seats;
+    if is_alone { Tempo::Plain } else { Tempo::Even }
 }
 
 #[cfg(test)]
@@ -172,5 +180,34 @@ mod tests {
             (30_000, 120_000, 12_000)
         );
         assert!(settings.watchers && !settings.private);
+        assert_eq!(settings.absence_end, AbsenceEnd::Ask);
+    }
+
+    #[test]
+    fn the_tempo_is_even_unless_house_bots_have_all_other_seats_or_it_is_asked_for() {
+        for (request, tempo) in [
+            (json!({"sheet": "kozel", "seats": 3}), Tempo::Even),
+            (
+                json!({"sheet": "kozel", "seats": 3, "bots": 1}),
+                Tempo::Even,
+            ),
+            (
+                json!({"sheet": "kozel", "seats": 3, "bots": 2}),
+                Tempo::Plain,
+            ),
+            (
+                json!({"sheet": "kozel", "seats": 3, "bots": 2, "tempo": "even"}),
+                Tempo::Even,
+            ),
+            (
+                json!({"sheet": "kozel", "seats": 3, "tempo": "plain"}),
+                Tempo::Plain,
+            ),
+        ] {
+            let asked: TableRequest = serde_json::from_value(request.clone()).unwrap();
+            let code = "ABCD2345WXYZ".parse().unwrap();
+            let opening = opening(&Sheets::presets(), &asked, code).unwrap();
+            assert_eq!(opening.settings.tempo, tempo, "{request}");
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! The lobby and the tables' tasks together, over the journal in memory, in paused time: as sockets would
 //! see them, without sockets.
 
+mod absence;
 mod faults;
 mod matches;
+mod tempo;
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -213,5 +213,7 @@ fn limits_of(house: &House) -> Limits {
         name_chars: small(limits::NAME_CHARS),
         seats: limits::SEATS,
         tables_per_player: house.config.limits.max_tables_per_player,
+        absence_choice_ms: limits::ABSENCE_CHOICE_MS,
+        absence_wait_ms: limits::ABSENCE_WAIT_MS,
     }
 }

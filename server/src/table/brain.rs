@@ -2,11 +2,15 @@
 //! [`Table::apply`] folds what has become fact and refuses nothing. No I/O, no clock, no randomness: all
 //! three are handed in.
 
+mod absence;
 mod act;
 mod command;
 mod deadline;
+mod step;
 
 use std::collections::BTreeMap;
+
+pub(crate) use step::Step;
 
 use boneyard_engine::{Action, Event, Seat};
 use boneyard_protocol::position::{Position, TablePhase};
@@ -15,7 +19,7 @@ use boneyard_protocol::{Command, MatchId, PlayerId, PlayerInfo, Refusal, SeatInf
 use super::fact::{CloseReason, Fact, Origin};
 use super::seating::Draft;
 use super::seats::{Occupant, SeatState};
-use super::state::{Game, State};
+use super::state::State;
 use super::turn_clock::{Awaited, Clocks, RECOVERY_GRACE_MS};
 use super::wire::{self, Around, Shown};
 use crate::clock::{Moment, MonoMillis};
@@ -38,6 +42,8 @@ pub(crate) enum Input<'a> {
     },
     /// A house bot has chosen.
     House { seat: Seat, action: Action },
+    /// The table is to pass for a player who wishes it.
+    AutoPass { seat: Seat },
     /// The entry that the match waits for.
     Entry(SealedEntry),
     /// Somebody has come or gone.
@@ -106,7 +112,11 @@ impl Table {
         table.everybody_until = now.plus(RECOVERY_GRACE_MS);
         table.clocks.set_absence(absence);
         match table.clocks.awaited() {
-            Awaited::Rows(_) | Awaited::Turn(_) | Awaited::Period { .. } | Awaited::NextDeal(_) => {
+            Awaited::Rows(_)
+            | Awaited::Turn(_)
+            | Awaited::Period { .. }
+            | Awaited::Absence { .. }
+            | Awaited::NextDeal(_) => {
                 let of_ms = table.clocks.of_ms();
                 let spent = marks.last.0.saturating_sub(marks.since.0);
                 let left = marks.stopped_left_ms.unwrap_or(of_ms.saturating_sub(spent));
@@ -133,6 +143,7 @@ impl Table {
                 received,
             } => self.command(player, command, *received, given),
             Input::House { seat, action } => self.house(*seat, action),
+            Input::AutoPass { seat } => self.auto_pass(*seat),
             Input::Entry(sealed) => Ok(self.entry(sealed)),
             Input::Presence => self.presence(given),
             Input::Renamed { player, name } => Ok(self.renamed(*player, name)),
@@ -192,6 +203,10 @@ impl Table {
             | Fact::Entry { .. }
             | Fact::Game { .. }
             | Fact::TimeUp { .. }
+            | Fact::Absent { .. }
+            | Fact::AbsenceChoice { .. }
+            | Fact::Unfinished { .. }
+            | Fact::AutoPass { .. }
             | Fact::RematchWanted { .. }
             | Fact::ClocksStopped { .. }
             | Fact::Closed { .. } => {}
@@ -241,19 +256,12 @@ impl Table {
             .is_some_and(|player| self.here.contains_key(&player))
     }
 
-    /// The seat that the house has to play now: on turn, or with a row to arrange.
-    pub(crate) fn house_turn(&self) -> Option<Seat> {
-        let is_house = |seat: &Seat| {
-            let state = self.state.seats.get(*seat);
-            state.is_some_and(SeatState::played_by_house)
-        };
-        let arranging = self.state.arranging().into_iter();
-        arranging.chain(self.state.on_turn()).find(is_house)
-    }
-
     /// How the table stands, for one viewer.
     pub(crate) fn position(&self, viewer: Option<Seat>, now: MonoMillis) -> Position {
-        wire::position(&self.state, viewer, self.clocks.view(now))
+        Position {
+            absence: self.absence_view(viewer),
+            ..wire::position(&self.state, viewer, self.clocks.view(now))
+        }
     }
 
     /// The whole table, for one viewer.
@@ -266,10 +274,10 @@ impl Table {
             .collect();
         let around = Around {
             seats: &seats,
-            clock: self.clocks.view(now),
+            now: self.position(viewer, now),
             paused: self.is_paused(),
         };
-        wire::table_view(&self.state, viewer, &around)
+        wire::table_view(&self.state, viewer, around)
     }
 
     fn seat_info(&self, seat: Seat, state: &SeatState, now: MonoMillis) -> SeatInfo {
@@ -348,32 +356,11 @@ impl Table {
         }
     }
 
-    fn house(&self, seat: Seat, action: &Action) -> Result<Vec<Fact>, Refusal> {
-        let Some(play) = self.state.game.as_ref().and_then(Game::play) else {
-            return Ok(Vec::new());
-        };
-        if self.house_turn() != Some(seat) {
-            return Ok(Vec::new());
-        }
-        let stands_in = self
-            .state
-            .seats
-            .get(seat)
-            .is_some_and(|state| state.player().is_some());
-        let by = if stands_in {
-            Origin::StandIn
-        } else {
-            Origin::Bot
-        };
-        let events = play.decide(seat, action);
-        let events = events.map_err(|error| wire::illegal(error, &play.legal_actions(seat)))?;
-        Ok(game_facts(events, by).collect())
-    }
-
     fn presence(&self, given: &Given) -> Result<Vec<Fact>, Refusal> {
         let mut draft = Draft::new(self, given);
         for (seat, state) in self.state.seats.pairs() {
-            if state.stand_in && self.is_here(state) {
+            let is_missed = state.stand_in || self.state.asked_about() == Some(seat);
+            if is_missed && self.is_here(state) {
                 let absence_left_ms = self.clocks.absence_at(seat, given.now.mono);
                 draft.push(Fact::Returned {
                     seat,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boneyard_engine::{BySeat, Event, Options, Seat, Sheet};
 use boneyard_protocol::table::TableSettings;
-use boneyard_protocol::{JoinCode, MatchId, PlayerInfo};
+use boneyard_protocol::{AbsenceChoice, JoinCode, MatchId, PlayerInfo};
 
 /// One fact.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +72,31 @@ pub enum Fact {
     TimeUp {
         /// The seat.
         seat: Seat,
+    },
+    /// The seat's player is away in his turn and his absence is used up: the persons who are here are asked.
+    Absent {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Somebody who is here has chosen what shall be done about the absent player. What it leads to follows in
+    /// the same append; `wait` leads to nothing but another deadline.
+    AbsenceChoice {
+        /// Who has chosen.
+        seat: Seat,
+        /// What.
+        choice: AbsenceChoice,
+    },
+    /// The match was ended without a result. The table seats again.
+    Unfinished {
+        /// The match.
+        match_id: MatchId,
+    },
+    /// Whether the table passes for the seat's player when nothing else is possible. His alone to know.
+    AutoPass {
+        /// The seat.
+        seat: Seat,
+        /// On or off.
+        on: bool,
     },
     /// The seat's player is away and his absence is used up: a bot plays for him until he is back.
     StandIn {
@@ -148,6 +173,8 @@ pub enum Origin {
     Bot,
     /// A bot that stands in for the seat's player.
     StandIn,
+    /// The table, by the wish of the seat's player that it pass for him.
+    AutoPass,
     /// The table: entries and rulings.
     Table,
 }

@@ -93,6 +93,10 @@ impl<'a> Draft<'a> {
         self.facts.push(fact);
     }
 
+    pub(super) fn extend(&mut self, facts: impl IntoIterator<Item = Fact>) {
+        facts.into_iter().for_each(|fact| self.push(fact));
+    }
+
     pub(super) fn finish(self) -> Vec<Fact> {
         self.facts
     }

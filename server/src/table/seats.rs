@@ -42,6 +42,8 @@ pub(crate) struct SeatState {
     pub(crate) rematch: bool,
     /// A bot plays for the player, whose absence is used up.
     pub(crate) stand_in: bool,
+    /// The table passes for the player when nothing else is possible.
+    pub(crate) auto_pass: bool,
     /// Milliseconds of absence left in this match, as far as they are journaled.
     pub(crate) absence_ms: u64,
 }
@@ -54,6 +56,7 @@ impl SeatState {
             ready: false,
             rematch: false,
             stand_in: false,
+            auto_pass: false,
             absence_ms: 0,
         }
     }
@@ -133,6 +136,7 @@ impl SeatState {
             }
             Fact::Ready { .. } => self.ready = true,
             Fact::RematchWanted { .. } => self.rematch = true,
+            Fact::AutoPass { on, .. } => self.auto_pass = *on,
             Fact::StandIn {
                 absence_left_ms, ..
             } => {
@@ -149,6 +153,9 @@ impl SeatState {
             | Fact::Entry { .. }
             | Fact::Game { .. }
             | Fact::TimeUp { .. }
+            | Fact::Absent { .. }
+            | Fact::AbsenceChoice { .. }
+            | Fact::Unfinished { .. }
             | Fact::ClocksStopped { .. }
             | Fact::Closed { .. } => {}
         }

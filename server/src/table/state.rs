@@ -1,5 +1,6 @@
 //! The durable state of a table: a fold of its journal, the same live and at recovery.
 
+mod absence;
 mod action;
 mod game;
 
@@ -18,6 +19,7 @@ use super::wire::{self, Shown};
 use crate::clock::UnixMillis;
 use crate::journal::{JournalRecord, Seq};
 
+pub(crate) use absence::Asked;
 pub(crate) use action::action_of;
 pub(crate) use game::{Game, Seal};
 
@@ -49,6 +51,10 @@ pub(crate) struct State {
     pub(crate) match_number: u32,
     /// The running or last match.
     pub(crate) game: Option<Game>,
+    /// The number of the last fact of a match: what the house does next, it does after that.
+    pub(crate) played: Seq,
+    /// What the persons who are here were last asked about an absent player in this match.
+    asked: Option<Asked>,
     pub(crate) answers: Answers,
     /// What is known of the clocks; of use at recovery only.
     pub(crate) clock_marks: ClockMarks,
@@ -91,6 +97,8 @@ impl State {
             phase: TablePhase::Seating,
             match_number: 0,
             game: None,
+            played: Seq(0),
+            asked: None,
             answers: Answers::default(),
             clock_marks: ClockMarks::default(),
         })
@@ -167,6 +175,7 @@ impl State {
             | Fact::Renamed { seat, .. }
             | Fact::Ready { seat }
             | Fact::StandIn { seat, .. }
+            | Fact::AutoPass { seat, .. }
             | Fact::Returned { seat, .. }
             | Fact::RematchWanted { seat } => self.change_seat(*seat, fact),
             Fact::Left { seat, .. } => {
@@ -195,6 +204,15 @@ impl State {
                 by,
                 lengthwise,
             } => self.play(event, *by, *lengthwise, at),
+            Fact::Absent { seat } => {
+                self.ask_about(*seat);
+                self.clock_marks.since = at;
+            }
+            Fact::AbsenceChoice { seat, choice } => {
+                self.choose_about_absent(*seat, *choice);
+                self.clock_marks.since = at;
+            }
+            Fact::Unfinished { .. } => self.break_off_match(at),
             Fact::ClocksStopped {
                 left_ms,
                 absence_left_ms,
@@ -209,6 +227,7 @@ impl State {
     }
 
     fn change_seat(&mut self, seat: Seat, fact: &Fact) {
+        self.answer_about(seat, fact);
         let absence_ms = self.opening.settings.absence_ms;
         match self.seats.iter_mut().nth(seat.index()) {
             Some(state) => state.change(fact, absence_ms),
@@ -226,12 +245,27 @@ impl State {
             *seat = SeatState {
                 absence_ms,
                 occupant,
+                auto_pass: seat.auto_pass,
                 ..SeatState::free()
             };
+        }
+        self.asked = None;
+    }
+
+    /// The match ends without a result. Everybody keeps his seat and may be ready for another.
+    fn break_off_match(&mut self, at: UnixMillis) {
+        self.phase = TablePhase::Seating;
+        self.game = None;
+        self.asked = None;
+        self.seen_hands.clear();
+        self.clock_marks.since = at;
+        for seat in self.seats.iter_mut() {
+            (seat.ready, seat.rematch, seat.stand_in) = (false, false, false);
         }
     }
 
     fn play(&mut self, event: &Event, by: Origin, lengthwise: bool, at: UnixMillis) {
+        self.played = self.seq;
         match event {
             Event::Dealt { .. } => {
                 self.clock_marks.since = at;

@@ -13,8 +13,7 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 
 use boneyard_engine::Seat;
-use boneyard_protocol::position::TablePhase;
-use boneyard_protocol::{ErrorCode, PlayerKind, TableId};
+use boneyard_protocol::{ErrorCode, TableId};
 use futures_util::FutureExt;
 use rand_chacha::ChaCha20Rng;
 use tokio::sync::mpsc;
@@ -22,6 +21,7 @@ use tracing::Instrument;
 
 use super::audience::Audience;
 use super::brain::Table;
+use super::pace::{Beat, Pace};
 use super::seating::NewTable;
 use super::state::State;
 use super::wire::Shown;
@@ -40,6 +40,7 @@ pub(super) struct TableTask {
     table: Table,
     audience: Audience,
     bots: HouseBots,
+    pace: Pace,
     stream: ChaCha20Rng,
     queue: mpsc::Receiver<TableInput>,
     /// Inputs that make facts and wait for the append in flight.
@@ -151,7 +152,7 @@ impl TableTask {
     fn new(
         parts: TableParts,
         table: Table,
-        stream: ChaCha20Rng,
+        mut stream: ChaCha20Rng,
         queue: mpsc::Receiver<TableInput>,
     ) -> Self {
         let now = parts.clock.now().mono;
@@ -159,6 +160,7 @@ impl TableTask {
             table,
             audience: Audience::default(),
             bots: HouseBots::default(),
+            pace: Pace::new(&mut stream),
             stream,
             queue,
             backlog: VecDeque::new(),
@@ -171,7 +173,7 @@ impl TableTask {
             panics: 0,
             parts,
         };
-        task.plan_bots(now);
+        task.plan_step(now);
         task
     }
 
@@ -249,7 +251,7 @@ impl TableTask {
                 .table
                 .wake_at()
                 .into_iter()
-                .chain(self.bots.due())
+                .chain(self.pace.due())
                 .min(),
         }
     }
@@ -275,21 +277,14 @@ impl TableTask {
         self.bots.seat(&house);
     }
 
-    /// Lets the bots know which seats are theirs, and when the next of them acts.
-    fn plan_bots(&mut self, now: MonoMillis) {
+    /// Lets the bots know which seats are theirs, and plans the server's next step.
+    fn plan_step(&mut self, now: MonoMillis) {
         self.seat_bots();
-        if self.table.house_turn().is_none() {
-            self.bots.rest();
-            return;
-        }
-        let is_person = |seat: &&super::seats::SeatState| {
-            seat.player().is_some_and(|p| p.kind == PlayerKind::Person)
-        };
-        let persons = self.table.state.seats.iter().filter(is_person).count();
-        // A row is arranged at once: nobody waits for a bot with the clock of all running.
-        let arranges = self.table.state.phase == TablePhase::Arranging;
-        let think_ms = arranges.then_some(0).or(self.parts.bot_think_ms);
-        self.bots.plan(persons, think_ms, now, &mut self.stream);
+        let tempo = Beat::Tempo(self.table.state.opening.settings.tempo);
+        let beat = self.parts.bot_think_ms.map_or(tempo, Beat::Fixed);
+        let (step, after) = (self.table.next_step(), self.table.state.played);
+        let deadline = self.table.step_deadline();
+        self.pace.plan(step, after, beat, now, deadline);
     }
 }
 

@@ -35,6 +35,13 @@ pub(crate) enum Awaited {
         /// How many periods are over.
         over: u32,
     },
+    /// The choice of those who are here about an absent player.
+    Absence {
+        /// The number of the turn that he does not play.
+        turn: u32,
+        /// How often they have chosen to wait: a clock each.
+        waits: u32,
+    },
     /// The end of the pause after the deal with this entry.
     NextDeal(u32),
     /// A rematch, by the number of the match that is over.
@@ -65,6 +72,9 @@ pub(crate) enum Due {
 pub(crate) struct Clocks {
     wait: Wait,
     left_ms: u64,
+    /// A turn's clock, put aside while those who are here choose about its absent player: he gains nothing by
+    /// coming and going.
+    aside: Option<(Awaited, u64)>,
     absence_ms: Vec<u64>,
     /// Whose absence is charged now. The wait's own clock runs unless all awaited seats are here.
     absent: Vec<Seat>,
@@ -83,6 +93,7 @@ impl Clocks {
                 of_ms: 0,
             },
             left_ms: 0,
+            aside: None,
             absence_ms: Vec::new(),
             absent: Vec::new(),
             wait_runs: false,
@@ -118,12 +129,24 @@ impl Clocks {
     pub(crate) fn follow(&mut self, wait: Wait, absent: Vec<Seat>, now: MonoMillis) {
         self.settle(now);
         if wait.awaited != self.wait.awaited {
-            self.left_ms = wait.of_ms;
+            self.change_wait(&wait);
         }
         self.wait_runs = wait.awaited != Awaited::Nothing
             && (wait.seats.is_empty() || absent.len() < wait.seats.len());
         self.wait = wait;
         self.absent = absent;
+    }
+
+    fn change_wait(&mut self, next: &Wait) {
+        let is_absence = |awaited: Awaited| matches!(awaited, Awaited::Absence { .. });
+        let before = (self.wait.awaited, self.left_ms);
+        let resumed = self.aside.filter(|(awaited, _)| *awaited == next.awaited);
+        self.left_ms = resumed.map_or(next.of_ms, |(_, left)| left);
+        if !is_absence(next.awaited) {
+            self.aside = None;
+        } else if !is_absence(before.0) {
+            self.aside = Some(before);
+        }
     }
 
     /// Sets every seat's absence budget, at the start of a match and at recovery.
@@ -167,6 +190,12 @@ impl Clocks {
             .map(|left| self.settled.plus(left))
     }
 
+    /// When the wait itself runs out, if it runs.
+    pub(crate) fn wait_ends_at(&self) -> Option<MonoMillis> {
+        let runs = self.wait_runs && !self.stopped;
+        runs.then(|| self.settled.plus(self.wait_left()))
+    }
+
     /// Milliseconds that may pass until the wait has run out.
     fn wait_left(&self) -> u64 {
         match self.wait.awaited {
@@ -176,6 +205,7 @@ impl Clocks {
             | Awaited::Ready
             | Awaited::Rows(_)
             | Awaited::Turn(_)
+            | Awaited::Absence { .. }
             | Awaited::NextDeal(_)
             | Awaited::Rematch(_) => self.left_ms,
         }
@@ -241,6 +271,7 @@ impl Clocks {
             | Awaited::Rows(_)
             | Awaited::Turn(_)
             | Awaited::Period { .. }
+            | Awaited::Absence { .. }
             | Awaited::NextDeal(_)
             | Awaited::Rematch(_) => Some(ClockView {
                 left_ms: self.left_at(now),

@@ -82,11 +82,36 @@ pub(crate) fn shown(state: &State, fact: &Fact) -> Shown {
             players: state.opening.seats,
         },
         Fact::TimeUp { seat } => WireFact::TimeUp { seat: seat.get() },
+        Fact::Absent { seat } => WireFact::Absent { seat: seat.get() },
+        Fact::AbsenceChoice { seat, choice } => WireFact::AbsenceChoice {
+            seat: seat.get(),
+            choice: *choice,
+        },
+        Fact::Unfinished { match_id } => WireFact::Unfinished {
+            match_id: *match_id,
+        },
+        Fact::AutoPass { seat, on } => return own_wish(state, *seat, *on),
         Fact::StandIn { seat, .. } => WireFact::StandIn { seat: seat.get() },
         Fact::Returned { seat, .. } => WireFact::Returned { seat: seat.get() },
         Fact::RematchWanted { seat } => WireFact::Rematch { seat: seat.get() },
         Fact::Closed { .. } => WireFact::Closed,
     })
+}
+
+/// Nobody but the seat itself learns of it.
+fn own_wish(state: &State, own: Seat, on: bool) -> Shown {
+    let seen = |seat: Seat| {
+        if seat == own {
+            let seat = seat.get();
+            WireFact::AutoPass { seat, on }
+        } else {
+            WireFact::Hidden
+        }
+    };
+    Shown::BySeat {
+        watcher: WireFact::Hidden,
+        seats: state.seats.places().map(seen).collect(),
+    }
 }
 
 fn seated(seat: u8, who: &Sitter) -> WireFact {

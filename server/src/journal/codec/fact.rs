@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boneyard_engine::{BySeat, Event, Options, Seat, Sheet};
 use boneyard_protocol::table::TableSettings;
-use boneyard_protocol::{JoinCode, MatchId, PlayerInfo};
+use boneyard_protocol::{AbsenceChoice, JoinCode, MatchId, PlayerInfo};
 use serde::{Deserialize, Serialize};
 
 use super::event::EventForm;
@@ -56,6 +56,20 @@ pub(super) enum FactForm {
     },
     TimeUp {
         seat: Seat,
+    },
+    Absent {
+        seat: Seat,
+    },
+    AbsenceChoice {
+        seat: Seat,
+        choice: AbsenceChoice,
+    },
+    Unfinished {
+        match_id: MatchId,
+    },
+    AutoPass {
+        seat: Seat,
+        on: bool,
     },
     StandIn {
         seat: Seat,
@@ -112,6 +126,7 @@ enum OriginForm {
     Clock,
     Bot,
     StandIn,
+    AutoPass,
     Table,
 }
 

@@ -7,7 +7,7 @@ use boneyard_engine::{
     LeadReason, MatchEnd, MatchResult, MatchSetup, Points, Ruling, ScoreReason, Seat, Side,
     SideResult, Sight, Standing, Tile, Warnings, preset,
 };
-use boneyard_protocol::{MatchId, PlayerInfo, PlayerKind};
+use boneyard_protocol::{AbsenceChoice, AbsenceEnd, MatchId, PlayerInfo, PlayerKind, Tempo};
 use uuid::Uuid;
 
 use super::*;
@@ -328,6 +328,14 @@ fn matches() -> Vec<Fact> {
             absence_left_ms: u64::MAX,
         },
         Fact::RematchWanted { seat: SEAT },
+        Fact::Absent { seat: SEAT },
+        Fact::Unfinished {
+            match_id: MatchId(Uuid::from_u128(4)),
+        },
+        Fact::AutoPass {
+            seat: SEAT,
+            on: true,
+        },
         Fact::ClocksStopped {
             left_ms: Some(1),
             absence_left_ms: vec![1, 2].into(),
@@ -342,8 +350,11 @@ fn matches() -> Vec<Fact> {
         Origin::Clock,
         Origin::Bot,
         Origin::StandIn,
+        Origin::AutoPass,
         Origin::Table,
     ];
+    let choices = [AbsenceChoice::Wait, AbsenceChoice::Bot, AbsenceChoice::End];
+    facts.extend(choices.map(|choice| Fact::AbsenceChoice { seat: SEAT, choice }));
     facts.extend(origins.map(|by| Fact::Game {
         event: Event::Passed { seat: SEAT },
         by,
@@ -410,7 +421,7 @@ fn the_form_of_a_record_is_frozen() {
             lengthwise: false,
         },
     );
-    let expected = r#"{"v":2,"at":5,"fact":{"game":{"event":{"played":{"seat":1,"tile":"6-4","end":"left","lay":"across"}},"by":"clock"}}}"#;
+    let expected = r#"{"v":3,"at":5,"fact":{"game":{"event":{"played":{"seat":1,"tile":"6-4","end":"left","lay":"across"}},"by":"clock"}}}"#;
     assert_eq!(text, expected);
 }
 
@@ -422,6 +433,11 @@ fn what_version_1_wrote_is_read_with_defaults() {
         panic!("not an opening");
     };
     assert_eq!((opening.sheet.as_str(), opening.rules), ("kozel", None));
+    let settings = opening.settings;
+    assert_eq!(
+        (settings.absence_end, settings.tempo),
+        (AbsenceEnd::Bot, Tempo::Even)
+    );
     let played = r#"{"v":1,"at":5,"fact":{"game":{"event":{"played":{"seat":1,"tile":"6-4","end":"left","lay":"across"}},"by":"seat"}}}"#;
     let body = decode(played).unwrap();
     assert_eq!(body.version, 1);
@@ -446,7 +462,7 @@ fn what_version_1_wrote_is_read_with_defaults() {
 #[test]
 fn another_version_is_told_apart_from_damage() {
     for (text, found) in [
-        (r#"{"v":3,"at":5,"fact":{"ready":{"seat":1}}}"#, 3),
+        (r#"{"v":4,"at":5,"fact":{"ready":{"seat":1}}}"#, 4),
         (r#"{"v":70000,"when":5}"#, 70_000),
         (r#"{"v":0,"at":5,"fact":{"ready":{"seat":1}}}"#, 0),
     ] {

@@ -68,6 +68,7 @@ impl Table {
             Awaited::Nothing
             | Awaited::Company { .. }
             | Awaited::Ready
+            | Awaited::Absence { .. }
             | Awaited::NextDeal(_)
             | Awaited::Rematch(_) => Timing::InTime,
         }

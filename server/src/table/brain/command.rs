@@ -47,6 +47,10 @@ impl Table {
                 },
             ),
             Command::Rematch { .. } => self.rematch(player, given),
+            Command::AutoPass { on, .. } => self.wish_auto_pass(player, *on),
+            Command::Absence { turn, choice, .. } => {
+                self.choose_about_absence(player, *turn, *choice, received)
+            }
             Command::Leave { .. } => self.leave(player, given),
             Command::Lobby { .. }
             | Command::Rename { .. }
@@ -222,6 +226,19 @@ impl Table {
         draft.push(Fact::RematchWanted { seat });
         draft.go_on()?;
         Ok(draft.finish())
+    }
+
+    fn wish_auto_pass(&self, player: &PlayerInfo, on: bool) -> Result<Vec<Fact>, Refusal> {
+        let seat = self.seated(player)?;
+        if on && !self.may_auto_pass() {
+            return Err(ErrorCode::NotNow.into());
+        }
+        let is_so = |state: &SeatState| state.auto_pass == on;
+        let changes = !self.state.seats.get(seat).is_some_and(is_so);
+        Ok(changes
+            .then_some(Fact::AutoPass { seat, on })
+            .into_iter()
+            .collect())
     }
 
     fn leave(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {

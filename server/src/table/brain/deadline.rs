@@ -37,6 +37,9 @@ impl Table {
     }
 
     fn wait(&self) -> Wait {
+        if let Some(asked) = self.state.asked() {
+            return Self::absence_wait(asked);
+        }
         let state = &self.state;
         let settings = &state.opening.settings;
         let play = state.game.as_ref().and_then(Game::play);
@@ -92,10 +95,7 @@ impl Table {
         let mut draft = match self.clocks.due(given.now.mono) {
             None => return Ok(Vec::new()),
             Some(Due::Absence(seat)) => {
-                return Ok(vec![Fact::StandIn {
-                    seat,
-                    absence_left_ms: 0,
-                }]);
+                return Ok(vec![self.absence_is_spent(seat)]);
             }
             Some(Due::Wait) => Draft::new(self, given),
         };
@@ -117,6 +117,7 @@ impl Table {
             }
             Awaited::NextDeal(_) => draft.next_deal()?,
             Awaited::Rows(_) => self.fix_rows(&mut draft)?,
+            Awaited::Absence { .. } => draft.extend(self.absence_default()),
             Awaited::Turn(_) | Awaited::Period { .. } => return self.time_up(given.draw),
         }
         Ok(draft.finish())

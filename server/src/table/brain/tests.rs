@@ -1,17 +1,23 @@
 //! The brain under explicit time: no task, no socket, no journal but a list.
 
+mod absence;
+mod clocks;
+mod deadlines;
 mod laws;
 mod life;
 mod mirror;
+mod pairs;
 mod play;
 mod rows;
+mod steps;
 mod strict;
 
-use boneyard_engine::{Action, Options, Seat, Viewer};
+use boneyard_engine::{Action, DealEntry, Options, Seat, Tile, Viewer};
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{
-    Command, CommandId, JoinCode, MatchId, PlayerId, PlayerInfo, PlayerKind, Refusal, TableId,
+    AbsenceEnd, Command, CommandId, JoinCode, MatchId, PlayerId, PlayerInfo, PlayerKind, Refusal,
+    TableId, Tempo,
 };
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
@@ -37,6 +43,8 @@ pub(super) struct World {
     dealer: SeededDealer,
     stream: ChaCha20Rng,
     commands: u128,
+    /// Two tiles that change places in the next entry; salt and commitment stay, as if they said nothing of it.
+    swap: Option<(Tile, Tile)>,
 }
 
 /// A person by number.
@@ -64,7 +72,9 @@ fn opening(sheet: &str, seats: u8) -> Opening {
             watchers: true,
             clock_ms: 30_000,
             absence_ms: 120_000,
+            absence_end: AbsenceEnd::Ask,
             pause_ms: 12_000,
+            tempo: Tempo::Even,
         },
         code: code(),
     }
@@ -74,6 +84,13 @@ impl World {
     /// Person 0 opens a table.
     pub(super) fn open(sheet: &str, seats: u8, bots: u8, ready: bool, seed: u64) -> Self {
         Self::of(opening(sheet, seats), bots, ready, seed)
+    }
+
+    /// The same, with another end of an absence.
+    pub(super) fn playing_to(sheet: &str, seats: u8, absence_end: AbsenceEnd) -> Self {
+        let mut opening = opening(sheet, seats);
+        opening.settings.absence_end = absence_end;
+        Self::seated(Self::of(opening, 0, false, 1), seats)
     }
 
     fn of(opening: Opening, bots: u8, ready: bool, seed: u64) -> Self {
@@ -102,6 +119,7 @@ impl World {
             dealer,
             stream,
             commands: 0,
+            swap: None,
         };
         world.arrive(0);
         world.deal();
@@ -119,7 +137,23 @@ impl World {
             options,
             ..opening(sheet, seats)
         };
-        let mut world = Self::of(opening, 0, false, seed);
+        Self::seated(Self::of(opening, 0, false, seed), seats)
+    }
+
+    /// The same with two tiles of the first entry in each other's place.
+    pub(super) fn playing_swapped(
+        sheet: &str,
+        seats: u8,
+        seed: u64,
+        swap: Option<(Tile, Tile)>,
+    ) -> Self {
+        let mut world = Self::of(opening(sheet, seats), 0, false, seed);
+        world.swap = swap;
+        Self::seated(world, seats)
+    }
+
+    /// All persons sit down and are ready.
+    fn seated(mut world: Self, seats: u8) -> Self {
         for number in 1..seats {
             world
                 .command(
@@ -217,7 +251,10 @@ impl World {
 
     fn deal(&mut self) {
         while self.table.state.awaits_entry() {
-            let sealed = self.dealer.entry(self.table.state.opening.seats).unwrap();
+            let mut sealed = self.dealer.entry(self.table.state.opening.seats).unwrap();
+            if let Some(swap) = self.swap.take() {
+                sealed.entry = swapped(&sealed.entry, swap);
+            }
             let given = given(self.now, &mut self.stream);
             let facts = self.table.decide(&Input::Entry(sealed), &given).unwrap();
             self.append(None, facts);
@@ -327,6 +364,15 @@ impl World {
             .chain(self.table.state.seats.places().map(Some))
             .collect()
     }
+}
+
+fn swapped(entry: &DealEntry, (one, other): (Tile, Tile)) -> DealEntry {
+    let swap = |tile: &Tile| match *tile {
+        tile if tile == one => other,
+        tile if tile == other => one,
+        tile => tile,
+    };
+    DealEntry::new(entry.order().iter().map(swap).collect(), entry.lot()).unwrap()
 }
 
 fn given(now: Moment, stream: &mut ChaCha20Rng) -> Given {

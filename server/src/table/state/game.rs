@@ -147,6 +147,10 @@ impl Game {
             | Fact::MatchStarted { .. }
             | Fact::Entry { .. }
             | Fact::StandIn { .. }
+            | Fact::Absent { .. }
+            | Fact::AbsenceChoice { .. }
+            | Fact::Unfinished { .. }
+            | Fact::AutoPass { .. }
             | Fact::Returned { .. }
             | Fact::RematchWanted { .. }
             | Fact::ClocksStopped { .. }
@@ -160,6 +164,14 @@ impl Game {
         let mut record = self.record.clone()?;
         record.seats = names;
         record.finish(result);
+        Some(record)
+    }
+
+    /// The record so far of a match that was broken off, without a result. It opens all hands: nobody plays them
+    /// any more.
+    pub(crate) fn broken_off_record(&self, names: Vec<Option<String>>) -> Option<MatchRecord> {
+        let mut record = self.record.clone()?;
+        record.seats = names;
         Some(record)
     }
 

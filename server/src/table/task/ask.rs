@@ -58,6 +58,8 @@ pub(super) fn wants(command: &Command) -> Wants {
         | Command::Act { .. }
         | Command::Phrase { .. }
         | Command::Rematch { .. }
+        | Command::AutoPass { .. }
+        | Command::Absence { .. }
         | Command::Leave { .. }
         | Command::Resume { .. } => Wants::Ack,
     }
@@ -171,6 +173,8 @@ impl TableTask {
             | Command::Ready { .. }
             | Command::Act { .. }
             | Command::Rematch { .. }
+            | Command::AutoPass { .. }
+            | Command::Absence { .. }
             | Command::Leave { .. } => return false,
         };
         if let Err(why) = done {

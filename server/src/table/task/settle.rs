@@ -78,7 +78,7 @@ impl TableTask {
         for record in records {
             self.show_bots(&record.fact);
         }
-        self.plan_bots(now);
+        self.plan_step(now);
         let last = records.last().map(|record| record.seq);
         let newcomer = asker
             .as_ref()
@@ -103,7 +103,7 @@ impl TableTask {
 
     fn show_bots(&mut self, fact: &Fact) {
         match fact {
-            Fact::MatchStarted { .. } => self.bots.reset(),
+            Fact::MatchStarted { .. } | Fact::Unfinished { .. } => self.bots.reset(),
             Fact::Game { event, by, .. } => {
                 if action_of(event).is_some() && *by != Origin::Table {
                     metrics::action_done();
@@ -122,6 +122,9 @@ impl TableTask {
             | Fact::Entry { .. }
             | Fact::TimeUp { .. }
             | Fact::StandIn { .. }
+            | Fact::Absent { .. }
+            | Fact::AbsenceChoice { .. }
+            | Fact::AutoPass { .. }
             | Fact::Returned { .. }
             | Fact::RematchWanted { .. }
             | Fact::ClocksStopped { .. }

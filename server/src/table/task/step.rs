@@ -1,6 +1,6 @@
 //! One step: what is to be decided next, and its append.
 
-use boneyard_engine::Event;
+use boneyard_engine::{Event, MatchRecord, Seat};
 use boneyard_protocol::{Command, ErrorCode, MatchId, Refusal, TableId};
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
@@ -10,9 +10,10 @@ use crate::archive::FinishedMatch;
 use crate::clock::Moment;
 use crate::journal::{Append, AppendError, Cause, Seq};
 use crate::table::answers::Known;
-use crate::table::brain::{Given, Input};
+use crate::table::brain::{Given, Input, Step};
 use crate::table::fact::Fact;
 use crate::table::seating::{self, NewTable};
+use crate::table::seats::SeatState;
 use crate::table::state::{Game, State};
 use crate::table::{Opener, TableInput, TableParts, Told};
 
@@ -164,18 +165,25 @@ impl TableTask {
         if !self.backlog.is_empty() || self.presence_changed {
             return;
         }
-        if self.bots.due().is_some_and(|due| due <= now) {
-            self.let_bot_act();
+        if self.pace.due().is_some_and(|due| due <= now) {
+            self.take_step();
         }
         if self.pending.is_none() {
             self.decide(&Input::Wake, None);
         }
     }
 
-    fn let_bot_act(&mut self) {
-        let Some(seat) = self.table.house_turn() else {
-            return self.bots.rest();
-        };
+    /// Takes the step that is due.
+    fn take_step(&mut self) {
+        self.pace.rest();
+        match self.table.next_step() {
+            None => {}
+            Some(Step::House(seat)) => self.let_bot_act(seat),
+            Some(Step::AutoPass(seat)) => self.decide(&Input::AutoPass { seat }, None),
+        }
+    }
+
+    fn let_bot_act(&mut self, seat: Seat) {
         let Some(play) = self.table.state.game.as_ref().and_then(Game::play) else {
             return;
         };
@@ -245,9 +253,9 @@ impl TableTask {
         });
     }
 
-    /// The record of the match that ends with these facts.
+    /// The record of the match that ends with these facts, by its rules or broken off.
     fn finished(&self, facts: &[Fact], now: Moment) -> Option<FinishedMatch> {
-        let ends = |fact: &Fact| {
+        let is_over = |fact: &Fact| {
             matches!(
                 fact,
                 Fact::Game {
@@ -256,22 +264,33 @@ impl TableTask {
                 }
             )
         };
-        if !facts.iter().any(ends) {
+        let is_broken_off = |fact: &Fact| matches!(fact, Fact::Unfinished { .. });
+        if facts.iter().any(is_broken_off) {
+            let game = self.table.state.game.as_ref()?;
+            let record = game.broken_off_record(names(&self.table.state))?;
+            return Some(archived(game, &record));
+        }
+        if !facts.iter().any(is_over) {
             return None;
         }
         let mut after = self.table.state.clone();
         for fact in facts {
             after.fold(fact, now.wall);
         }
-        let names = after
-            .seats
-            .iter()
-            .map(|seat| seat.name().map(|(name, _)| name.to_owned()));
         let game = after.game.as_ref()?;
-        let record = game.finished_record(names.collect())?;
-        Some(FinishedMatch {
-            id: game.match_id,
-            record: record.to_json().to_string(),
-        })
+        let record = game.finished_record(names(&after))?;
+        Some(archived(game, &record))
+    }
+}
+
+fn names(state: &State) -> Vec<Option<String>> {
+    let name = |seat: &SeatState| seat.name().map(|(name, _)| name.to_owned());
+    state.seats.iter().map(name).collect()
+}
+
+fn archived(game: &Game, record: &MatchRecord) -> FinishedMatch {
+    FinishedMatch {
+        id: game.match_id,
+        record: record.to_json().to_string(),
     }
 }

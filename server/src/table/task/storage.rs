@@ -126,7 +126,8 @@ impl TableTask {
         self.shown_absent.clear();
         self.presence_changed = true;
         self.bots.reset();
-        self.plan_bots(now);
+        self.pace.rest();
+        self.plan_step(now);
         self.audience.send_snapshots(&self.table, now);
         self.audience.remember(told);
         metrics::table_reloaded();

@@ -12,11 +12,12 @@ use super::{count, legal_texts, points, result};
 use crate::journal::hex;
 use crate::table::state::{Game, State};
 
-/// What is public beside the journal: who is here, and the clocks.
+/// What no journal knows: who is here, and the clocks.
 pub(crate) struct Around<'a> {
     /// The seats as everybody sees them.
     pub(crate) seats: &'a [SeatInfo],
-    pub(crate) clock: Option<ClockView>,
+    /// How the table stands.
+    pub(crate) now: Position,
     pub(crate) paused: bool,
 }
 
@@ -72,8 +73,9 @@ fn end(end: &OpenEnd) -> (String, String) {
 }
 
 /// The whole table, for one viewer.
-pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: &Around<'_>) -> TableView {
+pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: Around<'_>) -> TableView {
     let sheet = &state.sheet;
+    let own = viewer.and_then(|seat| state.seats.get(seat));
     TableView {
         sheet: state.opening.sheet.clone(),
         options: state.opening.options.0.clone(),
@@ -99,7 +101,8 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: &Around<'_
         match_number: state.match_number,
         match_id: state.game.as_ref().map(|game| game.match_id),
         game: state.game.as_ref().and_then(|game| game_view(game, viewer)),
-        now: position(state, viewer, around.clock),
+        now: around.now,
+        auto_pass: own.is_some_and(|seat| seat.auto_pass),
         paused: around.paused,
     }
 }

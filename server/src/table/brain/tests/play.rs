@@ -3,6 +3,7 @@
 use boneyard_protocol::ErrorCode;
 use boneyard_protocol::position::ClockView;
 
+use super::super::Step;
 use super::*;
 use crate::table::fact::Origin;
 use crate::table::turn_clock::RECOVERY_GRACE_MS;
@@ -130,7 +131,7 @@ impl World {
 
 #[test]
 fn while_the_seat_on_turn_is_away_its_clock_stands_and_then_a_bot_plays() {
-    let mut world = World::playing("kozel", 2, 1);
+    let mut world = World::playing_to("kozel", 2, AbsenceEnd::Bot);
     let seat = world.table.state.on_turn().unwrap();
     world.pass_time(10_000);
     world.depart(seat.get());
@@ -155,7 +156,7 @@ fn while_the_seat_on_turn_is_away_its_clock_stands_and_then_a_bot_plays() {
             absence_left_ms: 0
         }]
     );
-    assert_eq!(world.table.house_turn(), Some(seat));
+    assert_eq!(world.table.next_step(), Some(Step::House(seat)));
     world.arrive(seat.get());
     let last = &world.journal.last().unwrap().fact;
     assert_eq!(
@@ -165,7 +166,7 @@ fn while_the_seat_on_turn_is_away_its_clock_stands_and_then_a_bot_plays() {
             absence_left_ms: 0
         }
     );
-    assert_eq!(world.table.house_turn(), None);
+    assert_eq!(world.table.next_step(), None);
     assert!(clock(&world).running);
 }
 

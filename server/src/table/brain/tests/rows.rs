@@ -4,6 +4,7 @@ use boneyard_engine::{Event, Ruling};
 use boneyard_protocol::ErrorCode;
 use boneyard_protocol::Fact as WireFact;
 
+use super::super::Step;
 use super::*;
 use crate::table::fact::Origin;
 use crate::table::turn_clock::RECOVERY_GRACE_MS;
@@ -123,7 +124,7 @@ fn an_absent_seats_row_waits_for_its_absence_and_then_a_bot_arranges() {
             absence_left_ms
         }]
     );
-    assert_eq!(world.table.house_turn(), Some(seat));
+    assert_eq!(world.table.next_step(), Some(Step::House(seat)));
     let Command::Act { action, .. } = world.arrangement(seat) else {
         panic!("not an act");
     };

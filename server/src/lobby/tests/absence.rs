@@ -1,0 +1,121 @@
+//! An absent player at a private table: those who are here choose, and the owner takes his seat back.
+
+use boneyard_engine::Sheets;
+use boneyard_protocol::{AbsenceChoice, Fact};
+
+use super::*;
+use crate::archive::Archive;
+use crate::verify::{GameFinding, verify};
+
+/// Reads on until a fact is told.
+async fn told<T>(guest: &mut Guest, wanted: impl Fn(&Fact) -> Option<T>) -> T {
+    loop {
+        if let Some(found) = guest.events().await.facts.iter().find_map(&wanted) {
+            return found;
+        }
+    }
+}
+
+/// The one on turn has gone and his time is up; the other has been asked. Returns the number of the absent
+/// person, his seat, and the other.
+async fn asked(house: &House) -> (u8, u8, Guest, TableId) {
+    let (one, two, table) = two_at_a_table(house).await;
+    let (number, absent, mut other) = if one.answer(table).is_some() {
+        (1, one, two)
+    } else {
+        (2, two, one)
+    };
+    let Caller {
+        player, connection, ..
+    } = &absent.caller;
+    house.lobby.disconnected(player.id, *connection);
+    let is_absent = |fact: &Fact| {
+        let Fact::Absent { seat } = fact else {
+            return None;
+        };
+        Some(*seat)
+    };
+    let seat = told(&mut other, is_absent).await;
+    (number, seat, other, table)
+}
+
+fn choice(guest: &Guest, table: TableId, choice: AbsenceChoice) -> Command {
+    let turn = guest.now.turn.unwrap();
+    Command::Absence {
+        table,
+        turn,
+        choice,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_played() {
+    let house = House::new().await;
+    let (number, absent, mut other, table) = asked(&house).await;
+    let bot = choice(&other, table, AbsenceChoice::Bot);
+    other.ask(bot).await.unwrap();
+    let is_played = |fact: &Fact| {
+        let played =
+            matches!(fact, Fact::Led { seat, .. } | Fact::Played { seat, .. } if *seat == absent);
+        played.then_some(())
+    };
+    told(&mut other, is_played).await;
+
+    let mut back = house.hello(number, 77);
+    let seats = house.lobby.connected(&back.caller);
+    assert_eq!((seats[0].table, seats[0].seat), (table, absent));
+    back.ask(Command::Resume { table, since: 0 }).await.unwrap();
+    let snapshot = back.snapshot().await;
+    let own = usize::from(absent);
+    assert_eq!(snapshot.view.me, Some(absent));
+    assert!(snapshot.view.game.unwrap().hands[own].tiles.is_some());
+    told(&mut other, |fact| {
+        (*fact == Fact::Returned { seat: absent }).then_some(())
+    })
+    .await;
+    while back.answer(table).is_none() {
+        if let Some(action) = other.answer(table) {
+            other.ask(action).await.unwrap();
+            other.events().await;
+        }
+        back.events().await;
+    }
+    let action = back.answer(table).unwrap();
+    back.ask(action).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_was_broken_off_keeps_a_record_without_a_result() {
+    let house = House::new().await;
+    let (_, _, mut other, table) = asked(&house).await;
+    let end = choice(&other, table, AbsenceChoice::End);
+    other.ask(end).await.unwrap();
+    let is_over = |fact: &Fact| {
+        let Fact::Unfinished { match_id } = fact else {
+            return None;
+        };
+        Some(*match_id)
+    };
+    let match_id = told(&mut other, is_over).await;
+    assert_eq!(
+        (other.now.phase, other.now.hands.len()),
+        (TablePhase::Seating, 0)
+    );
+    let archived = house.store.find_match(match_id).await.unwrap().unwrap();
+    let report = verify(&archived.record, &Sheets::presets()).unwrap();
+    assert!(
+        matches!(report.game, GameFinding::Unfinished { .. }),
+        "{report:?}"
+    );
+
+    let house = house.restart().await;
+    let mut other = house.hello(
+        u8::try_from(other.caller.player.id.0.as_u128()).unwrap() - 1,
+        9,
+    );
+    other
+        .ask(Command::Resume { table, since: 0 })
+        .await
+        .unwrap();
+    assert_eq!(other.snapshot().await.view.now.phase, TablePhase::Seating);
+}

@@ -1,0 +1,141 @@
+//! An absent player's time is up in his turn: what those who are here may do about it.
+//!
+//! The table waits once a turn for their choice, and at the end of that wait a bot plays. Only persons who are
+//! here choose; programs never do, or a table might wait for ever. While there are persons of another side, a
+//! partner's voice is heard for the end of the match alone: he has no reason to hurry.
+
+use boneyard_engine::Seat;
+use boneyard_protocol::limits::{ABSENCE_CHOICE_MS, ABSENCE_WAIT_MS};
+use boneyard_protocol::position::TablePhase;
+use boneyard_protocol::{
+    AbsenceChoice, AbsenceEnd, AbsenceView, ErrorCode, PlayerInfo, PlayerKind, Refusal,
+};
+
+use super::Table;
+use crate::clock::MonoMillis;
+use crate::table::fact::Fact;
+use crate::table::seats::SeatState;
+use crate::table::state::Asked;
+use crate::table::turn_clock::{Awaited, Wait};
+
+impl Table {
+    /// A player's absence budget is spent while the table waits for him.
+    pub(super) fn absence_is_spent(&self, seat: Seat) -> Fact {
+        let asks = self.state.opening.settings.absence_end == AbsenceEnd::Ask
+            && self.state.phase == TablePhase::Playing
+            && !self.state.has_asked_this_turn()
+            && !self.choosers(seat).is_empty();
+        if asks {
+            Fact::Absent { seat }
+        } else {
+            stand_in(seat)
+        }
+    }
+
+    /// The wait for the choice.
+    pub(super) fn absence_wait(asked: &Asked) -> Wait {
+        let (turn, waits) = (asked.turn, asked.waits);
+        let of_ms = if waits == 0 {
+            ABSENCE_CHOICE_MS
+        } else {
+            ABSENCE_WAIT_MS
+        };
+        Wait {
+            awaited: Awaited::Absence { turn, waits },
+            seats: Vec::new(),
+            of_ms: of_ms.into(),
+        }
+    }
+
+    /// Nobody has chosen in time.
+    pub(super) fn absence_default(&self) -> Option<Fact> {
+        self.state.asked_about().map(stand_in)
+    }
+
+    /// Somebody who is here chooses.
+    pub(super) fn choose_about_absence(
+        &self,
+        player: &PlayerInfo,
+        turn: u32,
+        choice: AbsenceChoice,
+        received: MonoMillis,
+    ) -> Result<Vec<Fact>, Refusal> {
+        let by = self.seated(player)?;
+        let asked = self.state.asked().filter(|asked| asked.turn == turn);
+        let asked = asked.filter(|_| !self.clocks.is_up_at(received));
+        let asked = asked.ok_or_else(|| Refusal::from(ErrorCode::Stale))?;
+        if !self.choices(asked, by).contains(&choice) {
+            return Err(ErrorCode::NotNow.into());
+        }
+        let mut facts = vec![Fact::AbsenceChoice { seat: by, choice }];
+        match choice {
+            AbsenceChoice::Wait => {}
+            AbsenceChoice::Bot => facts.push(stand_in(asked.seat)),
+            AbsenceChoice::End => {
+                let wants = |seat: &Seat| *seat == by || asked.end.contains(seat);
+                let all = self.persons_here(asked.seat).iter().all(wants);
+                let game = self.state.game.as_ref().filter(|_| all);
+                match game.map(|game| game.match_id) {
+                    Some(match_id) => facts.push(Fact::Unfinished { match_id }),
+                    None if asked.end.contains(&by) => facts.clear(),
+                    None => {}
+                }
+            }
+        }
+        Ok(facts)
+    }
+
+    /// How it stands, for one viewer.
+    pub(super) fn absence_view(&self, viewer: Option<Seat>) -> Option<AbsenceView> {
+        let asked = self.state.asked()?;
+        let choices = viewer.map(|viewer| self.choices(asked, viewer));
+        Some(AbsenceView {
+            seat: asked.seat.get(),
+            waits: asked.waits,
+            end: asked.end.iter().map(|seat| seat.get()).collect(),
+            choices: choices.unwrap_or_default(),
+        })
+    }
+
+    fn choices(&self, asked: &Asked, by: Seat) -> Vec<AbsenceChoice> {
+        let mut choices = Vec::new();
+        if self.choosers(asked.seat).contains(&by) {
+            choices.extend([AbsenceChoice::Wait, AbsenceChoice::Bot]);
+        }
+        if self.persons_here(asked.seat).contains(&by) {
+            choices.push(AbsenceChoice::End);
+        }
+        choices
+    }
+
+    /// The persons who are here but for one seat's.
+    fn persons_here(&self, but: Seat) -> Vec<Seat> {
+        let is_person = |state: &SeatState| {
+            let player = state.player();
+            player.is_some_and(|player| player.kind == PlayerKind::Person) && self.is_here(state)
+        };
+        let seats = self.state.seats.pairs();
+        let persons = seats.filter(|(seat, state)| *seat != but && is_person(state));
+        persons.map(|(seat, _)| seat).collect()
+    }
+
+    /// Who may choose to wait or to let a bot play.
+    fn choosers(&self, absent: Seat) -> Vec<Seat> {
+        let here = self.persons_here(absent);
+        let is_partner =
+            |seat: &Seat| self.state.sheet.pairs && seat.index() % 2 == absent.index() % 2;
+        let others: Vec<Seat> = here
+            .iter()
+            .copied()
+            .filter(|seat| !is_partner(seat))
+            .collect();
+        if others.is_empty() { here } else { others }
+    }
+}
+
+fn stand_in(seat: Seat) -> Fact {
+    Fact::StandIn {
+        seat,
+        absence_left_ms: 0,
+    }
+}
