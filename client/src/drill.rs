@@ -4,15 +4,18 @@
 //! - [`load`]: full tables that never stop; how many actions a second, and how late the last of the other
 //!   seats has each (`boneyard-load`);
 //! - [`crash`]: full tables whose seats keep journals of their own, while the server is killed again and again
-//!   (`boneyard-crash`).
+//!   (`boneyard-crash`), also at every call by which records reach the disk (`boneyard-crash points`);
+//! - [`faults`]: full disks, failed syncs, stalls and damaged files (`boneyard-crash faults`).
 //!
 //! A drill plays like any client: the legal actions are read from the views.
 
 pub mod crash;
+pub mod faults;
 pub mod load;
 pub mod machine;
 mod seat;
 pub mod server_process;
+pub mod strace;
 mod tables;
 
 pub use server_process::{ServerError, ServerProcess};

@@ -28,6 +28,8 @@ pub enum ErrorCode {
     TooManyTables,
     /// There is no such table, or this player may not know of it.
     NoSuchTable,
+    /// The table cannot be played on: its journal is damaged, or needs a newer server. It is kept as it is.
+    TableOutOfOrder,
     /// No table has this join code.
     NoSuchCode,
     /// There is no such match, it is not over, or it may not be seen.

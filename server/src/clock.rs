@@ -4,8 +4,12 @@
 //! milliseconds that remain. Wall time ([`UnixMillis`]) is written into records and never compared.
 //! Sleeping is done with tokio's timer, for the [`Duration`] from a [`Clock`]'s now to a deadline.
 
+mod steady;
+
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
+
+pub use steady::SteadyClock;
 
 /// Milliseconds on a clock that never goes back and whose zero means nothing. Only differences count,
 /// and only within one process.

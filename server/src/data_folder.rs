@@ -30,12 +30,12 @@ pub enum DataFolderError {
         process: Option<u32>,
     },
     /// It cannot be made, or nothing can be written in it.
-    #[error("{} cannot be used: {source}", path.display())]
+    #[error("{} cannot be used: {error}", path.display())]
     Unusable {
         /// The folder or the file in it.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
 }
 
@@ -55,9 +55,9 @@ impl DataFolder {
     /// [`DataFolderError`]; the other server, if there is one, is not disturbed.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, DataFolderError> {
         let path = path.into();
-        let unusable = |path: &Path, source| DataFolderError::Unusable {
+        let unusable = |path: &Path, error| DataFolderError::Unusable {
             path: path.into(),
-            source,
+            error,
         };
         make(&path).map_err(|error| unusable(&path, error))?;
         let file = path.join(LOCK_FILE);

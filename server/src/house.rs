@@ -17,6 +17,7 @@ use crate::archive::Archive;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::identity::Identities;
+use crate::journal::Journal;
 use crate::lobby::Lobby;
 use crate::outbox::ConnectionId;
 use crate::tasks::Tasks;
@@ -37,6 +38,7 @@ pub(crate) struct House {
     pub(crate) lobby: Lobby,
     pub(crate) identities: Identities,
     pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) journal: Arc<dyn Journal>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) gate: Gate,
     /// New identities and unknown tokens, by address.

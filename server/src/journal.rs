@@ -12,7 +12,7 @@
 pub mod chain;
 pub mod codec;
 #[cfg(test)]
-mod contract;
+pub(crate) mod contract;
 mod encoded;
 mod heads;
 pub(crate) mod hex;
@@ -23,7 +23,7 @@ mod stored;
 
 use std::pin::Pin;
 
-use boneyard_protocol::TableId;
+use boneyard_protocol::{JoinCode, TableId};
 use thiserror::Error;
 
 pub use chain::Checksum;
@@ -85,6 +85,11 @@ pub trait Journal: Send + Sync + 'static {
     /// The store cannot be read.
     fn load_all(&self) -> Answer<Result<Vec<Recovered>, ReadError>>;
 
+    /// Whether the last attempt to write went through. A store that finds it did not tries again by itself.
+    fn is_writable(&self) -> bool {
+        true
+    }
+
     /// Finishes every append that waits, refuses later ones, and closes the store.
     fn shut_down(&self) -> Answer<()>;
 }
@@ -97,6 +102,27 @@ pub struct Recovered {
     /// Its records from the first on. A broken journal quarantines the table: it is left untouched for
     /// somebody to look at.
     pub records: Result<Vec<JournalRecord>, Broken>,
+    /// The code by which players join it, as far as its first record can be read.
+    pub code: Option<JoinCode>,
+}
+
+impl Recovered {
+    /// A table with what was read of its journal: the first record, and all of them or what broke.
+    pub(crate) fn new(
+        table: TableId,
+        first: Option<&JournalRecord>,
+        records: Result<Vec<JournalRecord>, Broken>,
+    ) -> Self {
+        let code = match first.map(|record| &record.fact) {
+            Some(Fact::Opened(opening)) => Some(opening.code.clone()),
+            Some(_) | None => None,
+        };
+        Self {
+            table,
+            records,
+            code,
+        }
+    }
 }
 
 /// Why facts were not written.

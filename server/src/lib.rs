@@ -2,7 +2,9 @@
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod archive;
+pub mod backup;
 mod bots;
+pub mod check;
 pub mod clock;
 pub mod config;
 pub mod data_folder;

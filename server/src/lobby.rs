@@ -111,6 +111,7 @@ impl Lobby {
                 Ok(table) => registry.put_recovered(table),
                 Err(reason) => {
                     tracing::error!(table = %one.table, reason, "a table is out of order and left alone");
+                    registry.put_out_of_order(one.table, one.code);
                 }
             }
         }
@@ -240,8 +241,16 @@ impl Lobby {
     }
 
     fn pass_on(&self, told: Told, table: TableId) -> Result<(), Refusal> {
-        let handle = self.shelf.lock().visit(&told.from, table);
-        let handle = handle.ok_or_else(|| Refusal::from(ErrorCode::NoSuchTable))?;
+        let handle = {
+            let mut registry = self.shelf.lock();
+            let missing = if registry.is_out_of_order(table) {
+                ErrorCode::TableOutOfOrder
+            } else {
+                ErrorCode::NoSuchTable
+            };
+            let handle = registry.visit(&told.from, table);
+            handle.ok_or_else(|| Refusal::from(missing))?
+        };
         handle.tell(TableInput::Command(told)).map_err(|_| {
             let code = if handle.is_gone() {
                 ErrorCode::NoSuchTable

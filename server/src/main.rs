@@ -8,9 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use boneyard_server::backup::Existing;
+use boneyard_server::clock::{Clock, SystemClock};
 use boneyard_server::config::{Config, LogFormat};
-use boneyard_server::{Server, sheet_files};
-use clap::{Parser, Subcommand};
+use boneyard_server::journal::sqlite::Inspection;
+use boneyard_server::{Server, backup, check, sheet_files};
+use clap::{Args, Parser, Subcommand};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
@@ -70,6 +73,31 @@ enum Subcommands {
         #[arg(long, env = "BONEYARD_SHEETS", value_name = "FOLDER")]
         sheets: Option<PathBuf>,
     },
+    /// Write everything a server keeps into one file, also while people play.
+    Backup {
+        /// The file. It must not be there yet.
+        file: PathBuf,
+        /// Write a new backup in the place of one that is there.
+        #[arg(long)]
+        replace: bool,
+        #[command(flatten)]
+        data: Data,
+    },
+    /// Put a backup into a data folder on which no server works.
+    Restore {
+        /// The backup.
+        file: PathBuf,
+        /// Put what is in the folder aside.
+        #[arg(long)]
+        replace: bool,
+        #[command(flatten)]
+        data: Data,
+    },
+    /// Look whether a data folder is well, also while people play; exit code 0 if so.
+    Check {
+        #[command(flatten)]
+        data: Data,
+    },
     /// Ask a running server whether it can serve; exit code 0 if so. For container health checks.
     Health {
         /// Where it listens.
@@ -78,11 +106,34 @@ enum Subcommands {
     },
 }
 
+#[derive(Debug, Args)]
+struct Data {
+    /// The server's data folder.
+    #[arg(
+        long,
+        env = "BONEYARD_DATA",
+        default_value = "./boneyard-data",
+        value_name = "FOLDER"
+    )]
+    data: PathBuf,
+}
+
 fn main() -> ExitCode {
     let flags = Flags::parse();
     let done = match flags.command {
         Some(Subcommands::Verify { file, sheets }) => verify(&file, sheets.as_deref()),
         Some(Subcommands::Replay { file, sheets }) => replay(&file, sheets.as_deref()),
+        Some(Subcommands::Backup {
+            file,
+            replace,
+            data,
+        }) => make_backup(&data.data, &file, existing(replace)),
+        Some(Subcommands::Restore {
+            file,
+            replace,
+            data,
+        }) => restore(&file, &data.data, existing(replace)),
+        Some(Subcommands::Check { data }) => look(&data.data),
         Some(Subcommands::Health { address }) => health(address),
         None => serve(flags),
     };
@@ -116,6 +167,57 @@ fn replay(file: &Path, sheets: Option<&Path>) -> anyhow::Result<ExitCode> {
         None => Ok(ExitCode::SUCCESS),
         Some(failure) => Err(failure.into()),
     }
+}
+
+const fn existing(replace: bool) -> Existing {
+    if replace {
+        Existing::Replace
+    } else {
+        Existing::Keep
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn make_backup(data: &Path, file: &Path, existing: Existing) -> anyhow::Result<ExitCode> {
+    let seen = backup::backup(data, file, existing).await?;
+    show(&format!("{}\n{}\n", file.display(), contents(&seen)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn restore(file: &Path, data: &Path, existing: Existing) -> anyhow::Result<ExitCode> {
+    let now = SystemClock::new().now().wall;
+    let restored = backup::restore(file, data, existing, now).await?;
+    show(&format!(
+        "{}\n{}\n",
+        data.display(),
+        contents(&restored.contents)
+    ))?;
+    if let Some(aside) = restored.put_aside {
+        show(&format!("what was there is in {}\n", aside.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn contents(seen: &Inspection) -> String {
+    format!(
+        "{} open tables, {} of them out of order; {} finished matches; {} players",
+        seen.tables + seen.broken.len(),
+        seen.broken.len(),
+        seen.matches,
+        seen.players
+    )
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn look(data: &Path) -> anyhow::Result<ExitCode> {
+    let report = check::check(data).await;
+    show(&report.to_string())?;
+    Ok(if report.is_well() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Whoever reads may have seen enough before the end.

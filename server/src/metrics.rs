@@ -10,6 +10,7 @@ use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gau
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 
 const TABLES: &str = "boneyard_tables";
+const OUT_OF_ORDER: &str = "boneyard_tables_out_of_order";
 const SOCKETS: &str = "boneyard_sockets";
 const CONNECTIONS: &str = "boneyard_connections";
 const CONNECTIONS_REFUSED: &str = "boneyard_connections_refused_total";
@@ -63,6 +64,10 @@ pub fn install() -> Result<PrometheusHandle, MetricsError> {
 
 fn describe() {
     describe_gauge!(TABLES, "Tables that are open.");
+    describe_gauge!(
+        OUT_OF_ORDER,
+        "Tables whose journal cannot be played on; it is left as it is."
+    );
     describe_gauge!(SOCKETS, "WebSockets that are open.");
     describe_gauge!(
         CONNECTIONS,
@@ -93,6 +98,11 @@ pub fn table_opened() {
 /// A table was closed.
 pub fn table_closed() {
     gauge!(TABLES).decrement(1);
+}
+
+/// So many tables cannot be played on.
+pub(crate) fn tables_out_of_order(count: usize) {
+    gauge!(OUT_OF_ORDER).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
 }
 
 /// A table was loaded anew from its journal after a fault.

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -12,7 +13,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::archive::Archive;
-use crate::clock::{Clock, SystemClock};
+use crate::clock::{Clock, SteadyClock, SystemClock};
 use crate::config::{Config, ConfigError};
 use crate::data_folder::{DataFolder, DataFolderError};
 use crate::dealer::{Dealer, SystemDealer};
@@ -70,18 +71,23 @@ pub enum StartError {
     #[error(transparent)]
     Folder(#[from] DataFolderError),
     /// The store in it cannot be opened.
-    #[error(transparent)]
-    Store(#[from] OpenError),
+    #[error("the database in {}: {error}", folder.display())]
+    Store {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        error: OpenError,
+    },
     /// The journal cannot be read.
     #[error(transparent)]
     Journal(#[from] ReadError),
     /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {source}")]
+    #[error("cannot listen on {address}: {error}")]
     Listen {
         /// The address.
         address: SocketAddr,
         /// Why.
-        source: io::Error,
+        error: io::Error,
     },
     /// Nothing can be counted.
     #[error(transparent)]
@@ -124,10 +130,20 @@ impl Server {
         // A wrong sheet is found before anything is made or opened.
         let sheets = sheet_files::load(config.sheets.as_deref())?;
         let folder = DataFolder::open(&config.data)?;
-        let (store, writer) = SqliteStore::open(folder.path()).await?;
+        let opened = SqliteStore::open(folder.path()).await;
+        let (store, writer) = opened.map_err(|error| StartError::Store {
+            folder: folder.path().into(),
+            error,
+        })?;
         let tasks = Tasks::new();
         let store_broken = write_in_background(&tasks, writer);
-        let parts = Parts::of_store(Arc::new(store));
+        let clock = Arc::new(SteadyClock::new());
+        let parts = Parts {
+            clock: clock.clone(),
+            ..Parts::of_store(Arc::new(store))
+        };
+        let stop = tasks.token().clone();
+        tasks.spawn("pulse", async move { clock.pulse(stop).await });
         let server = Self::build(config, sheets, parts, tasks).await?;
         Ok(Self {
             store_broken,
@@ -155,9 +171,9 @@ impl Server {
     ) -> Result<Self, StartError> {
         let metrics = metrics::install()?;
         // A port that is taken is found before tables are awakened.
-        let listen = |source| StartError::Listen {
+        let listen = |error| StartError::Listen {
             address: config.listen,
-            source,
+            error,
         };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let local_addr = listener.local_addr().map_err(listen)?;
@@ -226,7 +242,7 @@ pub(crate) async fn open_house(
 ) -> Result<Arc<House>, ReadError> {
     let sheets = Arc::new(sheets);
     let lobby = Lobby::open(LobbyParts {
-        journal: parts.journal,
+        journal: Arc::clone(&parts.journal),
         clock: Arc::clone(&parts.clock),
         tasks: tasks.clone(),
         dealer: Arc::clone(&parts.dealer),
@@ -248,6 +264,7 @@ pub(crate) async fn open_house(
         lobby,
         identities: Identities::new(parts.identities, parts.dealer),
         archive: parts.archive,
+        journal: parts.journal,
         metrics,
         connections: AtomicU64::new(1),
     }))

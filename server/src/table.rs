@@ -165,8 +165,11 @@ pub(crate) trait Board: Send + Sync {
     /// A table stands like this now.
     fn post(&self, card: TableCard);
 
-    /// A table is no more: closed, stopped, or out of order.
+    /// A table is no more: closed or stopped.
     fn take_down(&self, table: TableId);
+
+    /// A table cannot go on. Its journal is left as it is, and whoever asks for it is told so.
+    fn put_out_of_order(&self, table: TableId);
 }
 
 /// How a table stands.

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
+use boneyard_client::drill::crash::points::{self, PointsPlan};
 use boneyard_client::drill::crash::{self, CrashPlan};
+use boneyard_client::drill::faults::{self, Fault, FaultPlan};
 
 /// Enough kills to find a promise that is broken as a rule; the rare ones are the long form's.
 const KILLS: u32 = 3;
@@ -24,4 +26,70 @@ async fn what_was_acknowledged_or_seen_is_there_after_every_kill() {
         .await
         .expect("the server starts and every table goes on");
     assert!(report.is_clean(), "seed {}\n{report}", plan.seed);
+}
+
+/// Set where `strace` or the right to mount is missing on purpose: then what needs them is left out, and says so.
+const MAY_SKIP: &str = "BONEYARD_MAY_SKIP_FAULTS";
+
+fn may_skip() -> bool {
+    std::env::var_os(MAY_SKIP).is_some()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_at_a_write_or_a_sync_leaves_everything_acknowledged() {
+    if let Err(missing) = boneyard_client::drill::strace::find() {
+        assert!(may_skip(), "{missing}; to go without, set {MAY_SKIP}");
+        eprintln!("SKIPPED: {missing}");
+        return;
+    }
+    let plan = PointsPlan {
+        program: env!("CARGO_BIN_EXE_boneyard").into(),
+        sheet: "kozel".to_owned(),
+        facts: 60,
+        sample: Some(6),
+        at_once: 2,
+        seed: rand::random(),
+    };
+    let report = points::run(&plan)
+        .await
+        .expect("the server starts after every kill");
+    assert!(report.is_clean(), "seed {}\n{report}", plan.seed);
+}
+
+async fn provoke(fault: Fault) {
+    let plan = FaultPlan {
+        program: env!("CARGO_BIN_EXE_boneyard").into(),
+        seed: rand::random(),
+        stall: Duration::from_secs(7),
+        may_skip: may_skip(),
+    };
+    let trial = faults::run(&plan, fault).await;
+    let trial = trial.unwrap_or_else(|error| panic!("{error}; to go without, set {MAY_SKIP}"));
+    eprintln!("{trial}");
+    assert!(trial.is_right(), "seed {}\n{trial}", plan.seed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_stops_the_clocks_and_passes() {
+    provoke(Fault::DiskFull).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_sync_ends_the_server() {
+    provoke(Fault::FailedSync).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stall_of_the_process_costs_nobody_his_turn() {
+    provoke(Fault::Stall).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flipped_byte_stops_one_table_and_its_players_are_told() {
+    provoke(Fault::FlippedByte).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_is_not_as_it_was_is_refused() {
+    provoke(Fault::Folder).await;
 }

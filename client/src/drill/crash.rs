@@ -6,34 +6,26 @@
 //! - *seen and gone*: a fact was told under a number, and later that number is another fact or none.
 
 mod ledger;
+mod party;
 mod player;
+pub mod points;
 mod record_check;
 mod report;
 mod views;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tokio::sync::watch;
-use tokio::task::{JoinError, JoinSet};
-use tokio::time::{interval, sleep, timeout};
+use tokio::task::JoinError;
+use tokio::time::sleep;
 
-use self::ledger::TableLedger;
-use self::player::{Player, PlayerEnd, Stage};
+pub(super) use self::party::Party;
 pub use self::report::CrashReport;
 use super::server_process::{ServerError, ServerProcess};
-use super::tables::{SetUpError, TablePlan, fill_tables};
+use super::tables::{SetUpError, TablePlan};
 use crate::clock;
-
-/// Time in which every table must have gone on after a restart.
-const GOES_ON_WITHIN: Duration = Duration::from_secs(30);
-/// Facts that a table must have made after a restart before the next kill may come.
-const GOES_ON_BY: u64 = 12;
-/// How often tables are looked at.
-const LOOK: Duration = Duration::from_millis(10);
 
 /// How to try the server.
 #[derive(Clone, Debug)]
@@ -87,13 +79,11 @@ pub async fn run(plan: &CrashPlan) -> Result<CrashReport, CrashError> {
         sheet: plan.sheet.clone(),
         seed: rng.random(),
     };
-    let (stage, stages) = watch::channel(Stage::Play);
-    let (ledgers, mut playing) = sit_down(plan, &tables, &stages).await?;
-
+    let mut party = Party::sit_down(&tables, plan.think).await?;
     let mut down = Vec::new();
-    let mut standing = all_go_on(&ledgers).await;
+    party.go_on().await;
     for _ in 0..plan.kills {
-        if standing > 0 {
+        if party.stands() {
             break;
         }
         sleep(plan.longest_life.mul_f64(rng.random())).await;
@@ -101,76 +91,9 @@ pub async fn run(plan: &CrashPlan) -> Result<CrashReport, CrashError> {
         server.kill().await?;
         server.start_again().await?;
         down.push(clock::now() - killed);
-        standing = all_go_on(&ledgers).await;
+        party.go_on().await;
     }
-
-    stage.send_replace(Stage::Rest);
-    let seats = usize::from(plan.seats);
-    let busy = || {
-        ledgers
-            .iter()
-            .filter(|ledger| ledger.resting() < seats)
-            .count()
-    };
-    standing = standing.max(left_in_time(busy).await);
-    stage.send_replace(Stage::Check);
-    let mut ends = Vec::with_capacity(sockets);
-    let all_end = async {
-        while let Some(end) = playing.join_next().await {
-            ends.push(end?);
-        }
-        Ok::<(), JoinError>(())
-    };
-    // Seats that hang are missing among the ends, and counted as unchecked.
-    timeout(GOES_ON_WITHIN, all_end).await.unwrap_or(Ok(()))?;
-    let records = record_check::compare(&server, &ledgers).await;
+    let report = party.end(&server, down).await?;
     server.stop().await?;
-    Ok(CrashReport::new(
-        sockets, standing, &ledgers, &ends, records, down,
-    ))
-}
-
-type Seats = JoinSet<PlayerEnd>;
-
-async fn sit_down(
-    plan: &CrashPlan,
-    tables: &TablePlan,
-    stages: &watch::Receiver<Stage>,
-) -> Result<(Vec<Arc<TableLedger>>, Seats), CrashError> {
-    let mut ledgers = Vec::new();
-    let mut playing = JoinSet::new();
-    for seats in fill_tables(tables).await? {
-        let ledger = Arc::new(TableLedger::default());
-        for seat in seats {
-            let player = Player::new(seat, Arc::clone(&ledger), plan.think, stages.clone());
-            playing.spawn(player.play());
-        }
-        ledgers.push(ledger);
-    }
-    Ok((ledgers, playing))
-}
-
-/// Waits until every table has made new facts; how many have not.
-async fn all_go_on(ledgers: &[Arc<TableLedger>]) -> usize {
-    let before: Vec<u64> = ledgers.iter().map(|ledger| ledger.last()).collect();
-    let standing = || {
-        let with_before = ledgers.iter().zip(&before);
-        with_before
-            .filter(|(ledger, before)| ledger.last() < **before + GOES_ON_BY)
-            .count()
-    };
-    left_in_time(standing).await
-}
-
-/// Waits until the count is 0; what is left of it, if it is not in time.
-async fn left_in_time(count: impl Fn() -> usize) -> usize {
-    let deadline = clock::now() + GOES_ON_WITHIN;
-    let mut look = interval(LOOK);
-    loop {
-        let left = count();
-        if left == 0 || clock::now() > deadline {
-            return left;
-        }
-        look.tick().await;
-    }
+    Ok(report)
 }

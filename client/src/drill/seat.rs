@@ -25,6 +25,8 @@ pub(super) struct DrillSeat {
     pub(super) mirror: Option<TableMirror>,
     /// The number of the last fact that this seat has made: until the mirror is there, it has no duty.
     made: u64,
+    /// Whether nothing was made: the last command was refused.
+    was_refused: bool,
     rng: StdRng,
 }
 
@@ -41,6 +43,7 @@ impl DrillSeat {
             events,
             mirror: None,
             made: 0,
+            was_refused: false,
             rng,
         })
     }
@@ -59,6 +62,8 @@ impl DrillSeat {
                     tracing::error!(%error, "the connection told facts out of step");
                 }
             }
+            // A server that comes back may do what the last one has refused.
+            Event::Connected(_) if self.was_refused => self.made = 0,
             Event::Connected(_) | Event::Disconnected | Event::Passing(_) | Event::Closed(_) => {}
         }
         Some(event)
@@ -117,6 +122,7 @@ impl DrillSeat {
     /// After a refusal nothing is done until something new is seen.
     fn keep(&mut self, answer: Result<Ack, CommandError>) -> Result<Ack, CommandError> {
         let seen = self.seq();
+        self.was_refused = answer.is_err();
         self.made = match &answer {
             Ok(ack) => ack.seq.unwrap_or(seen),
             Err(_) => seen + 1,

@@ -98,21 +98,49 @@ impl ServerProcess {
         sockets: usize,
         rng: &mut dyn Rng,
     ) -> Result<Self, ServerError> {
+        let mut server = Self::launch(program, sockets, &[], rng)?;
+        server.ready().await?;
+        Ok(server)
+    }
+
+    /// Starts `program` on an empty folder as the last words of the command `under`; does not wait.
+    ///
+    /// # Errors
+    ///
+    /// The process could not be started.
+    pub fn launch(
+        program: &Path,
+        sockets: usize,
+        under: &[String],
+        rng: &mut dyn Rng,
+    ) -> Result<Self, ServerError> {
         let folder = tempfile::Builder::new()
             .prefix("boneyard-drill-")
             .tempdir()?;
+        Self::launch_in(folder, program, sockets, under, rng)
+    }
+
+    /// Starts `program` with its data in the folder `data` of this one.
+    ///
+    /// # Errors
+    ///
+    /// The process could not be started.
+    pub fn launch_in(
+        folder: TempDir,
+        program: &Path,
+        sockets: usize,
+        under: &[String],
+        rng: &mut dyn Rng,
+    ) -> Result<Self, ServerError> {
         let address = free_address(rng)?;
-        let child = spawn(program, address, sockets, folder.path())?;
-        let program = program.to_owned();
-        let mut server = Self {
-            program,
+        let child = spawn(program, address, sockets, folder.path(), under)?;
+        Ok(Self {
+            program: program.to_owned(),
             address,
             sockets,
             child,
             folder,
-        };
-        server.ready().await?;
-        Ok(server)
+        })
     }
 
     /// Where to open a socket.
@@ -120,9 +148,24 @@ impl ServerProcess {
         format!("ws://{}/ws", self.address)
     }
 
+    /// Where the server keeps everything.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// The server program.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// The process.
     pub fn pid(&self) -> Option<u32> {
         self.child.id()
+    }
+
+    /// The last lines of its log.
+    pub fn log_tail(&self) -> String {
+        log_tail(self.folder.path())
     }
 
     /// Kills the process by SIGKILL and waits until it is gone.
@@ -132,6 +175,18 @@ impl ServerProcess {
     /// It could not be killed.
     pub async fn kill(&mut self) -> Result<(), ServerError> {
         Ok(self.child.kill().await?)
+    }
+
+    /// Waits until the process has ended by itself; `None` if it has not in this time.
+    ///
+    /// # Errors
+    ///
+    /// The system does not tell.
+    pub async fn ended(&mut self, within: Duration) -> Result<Option<ExitStatus>, ServerError> {
+        match timeout(within, self.child.wait()).await {
+            Ok(status) => Ok(Some(status?)),
+            Err(_elapsed) => Ok(None),
+        }
     }
 
     /// Starts the server anew on the same folder and port, and waits until it is ready.
@@ -145,8 +200,24 @@ impl ServerProcess {
             self.address,
             self.sockets,
             self.folder.path(),
+            &[],
         )?;
         self.ready().await
+    }
+
+    /// Sends the process a signal by its name.
+    ///
+    /// # Errors
+    ///
+    /// The signal could not be sent.
+    pub async fn signal(&self, name: &str) -> Result<(), ServerError> {
+        if let Some(pid) = self.child.id() {
+            Command::new("kill")
+                .args(["-s", name, &pid.to_string()])
+                .status()
+                .await?;
+        }
+        Ok(())
     }
 
     /// Stops the server by SIGTERM.
@@ -155,12 +226,16 @@ impl ServerProcess {
     ///
     /// The signal could not be sent, or the server did not end in time.
     pub async fn stop(mut self) -> Result<ExitStatus, ServerError> {
-        if let Some(pid) = self.child.id() {
-            Command::new("kill")
-                .args(["-TERM", &pid.to_string()])
-                .status()
-                .await?;
-        }
+        self.end().await
+    }
+
+    /// Stops the server by SIGTERM; it may be started again.
+    ///
+    /// # Errors
+    ///
+    /// The signal could not be sent, or the server did not end in time.
+    pub async fn end(&mut self) -> Result<ExitStatus, ServerError> {
+        self.signal("TERM").await?;
         match timeout(STOPPED_WITHIN, self.child.wait()).await {
             Ok(status) => Ok(status?),
             Err(_elapsed) => {
@@ -179,7 +254,12 @@ impl ServerProcess {
         get(self.address, path).await
     }
 
-    async fn ready(&mut self) -> Result<(), ServerError> {
+    /// Waits until the server is ready.
+    ///
+    /// # Errors
+    ///
+    /// It was not ready in time, or has ended.
+    pub async fn ready(&mut self) -> Result<(), ServerError> {
         let address = self.address;
         let ready = async {
             loop {
@@ -202,13 +282,21 @@ fn spawn(
     address: SocketAddr,
     sockets: usize,
     folder: &Path,
+    under: &[String],
 ) -> Result<Child, ServerError> {
     let many = (sockets + 100).to_string();
     let log = File::options()
         .create(true)
         .append(true)
         .open(folder.join("log"))?;
-    let mut command = Command::new(program);
+    let mut command = match under {
+        [] => Command::new(program),
+        [tracer, words @ ..] => {
+            let mut command = Command::new(tracer);
+            command.args(words).arg(program);
+            command
+        }
+    };
     command.arg("--listen").arg(address.to_string());
     command.arg("--data").arg(folder.join("data"));
     for flag in [

@@ -20,10 +20,13 @@ pub(super) async fn alive() -> Response {
     plain(StatusCode::OK, "alive\n")
 }
 
-/// `/readyz`: the store answers and the server is not about to restart.
+/// `/readyz`: the store can be read and written, and the server is not about to restart.
 pub(super) async fn ready(State(house): State<Arc<House>>) -> Response {
     if house.draining.is_cancelled() {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "restarting\n");
+    }
+    if !house.journal.is_writable() {
+        return plain(StatusCode::SERVICE_UNAVAILABLE, "storage unavailable\n");
     }
     // No match has this id; the question alone shows that the store can be read.
     match timeout(

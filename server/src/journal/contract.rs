@@ -42,11 +42,11 @@ impl Harm {
     }
 }
 
-pub(super) fn table(number: u128) -> TableId {
+pub(crate) fn table(number: u128) -> TableId {
     TableId(Uuid::from_u128(number))
 }
 
-pub(super) fn opened() -> Fact {
+pub(crate) fn opened() -> Fact {
     Fact::Opened(Box::new(Opening {
         sheet: "kozel".into(),
         rules: None,
@@ -65,7 +65,7 @@ pub(super) fn opened() -> Fact {
     }))
 }
 
-pub(super) fn passed(seat: u8) -> Fact {
+pub(crate) fn passed(seat: u8) -> Fact {
     Fact::Game {
         event: Event::Passed {
             seat: Seat::new(seat),
@@ -75,13 +75,13 @@ pub(super) fn passed(seat: u8) -> Fact {
     }
 }
 
-pub(super) fn closed() -> Fact {
+pub(crate) fn closed() -> Fact {
     Fact::Closed {
         reason: CloseReason::Finished,
     }
 }
 
-pub(super) fn append(table: TableId, expect: u64, facts: Vec<Fact>) -> Append {
+pub(crate) fn append(table: TableId, expect: u64, facts: Vec<Fact>) -> Append {
     Append {
         table,
         expect: Seq(expect),
@@ -305,7 +305,10 @@ pub(super) async fn harm_quarantines_one_table<S: Subject>() {
         let store = subject.open().await;
         let recovered = store.load_all().await.unwrap();
         assert_eq!(running(&recovered), [table(1), table(2)]);
-        for Recovered { table: id, records } in recovered {
+        for Recovered {
+            table: id, records, ..
+        } in recovered
+        {
             if id == table(1) {
                 let broken = Broken {
                     table: id,

@@ -137,9 +137,9 @@ impl Inner {
         self.records
             .iter()
             .filter(|(table, _)| !self.heads.is_closed(**table))
-            .map(|(&table, stored)| Recovered {
-                table,
-                records: read_all(table, stored),
+            .map(|(&table, stored)| {
+                let first = read_all(table, stored.iter().take(1)).unwrap_or_default();
+                Recovered::new(table, first.first(), read_all(table, stored))
             })
             .collect()
     }

@@ -6,9 +6,12 @@
 mod batch;
 mod connect;
 mod fault;
+mod health;
 mod insert;
+mod inspect;
 mod read;
 mod schema;
+pub(crate) mod tenure;
 #[cfg(test)]
 mod tests;
 mod tidy;
@@ -21,10 +24,14 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
+pub use inspect::{InspectError, Inspection, copy, inspect_file, inspect_folder};
+pub use tenure::Loss;
 pub use writer::{Writer, WriterFailed};
 
 use self::batch::Write;
+use self::health::Health;
 use self::insert::Statements;
+use self::tenure::Tenure;
 use self::tidy::Tidy;
 use self::writer::{Command, QUEUE};
 use super::encoded::encode;
@@ -36,6 +43,11 @@ use crate::clock::Stopwatch;
 use crate::identity::{Identity, IdentityError, IdentityStore, PlayerName, TokenHash};
 use crate::metrics;
 
+/// The version of the database's tables that this program writes.
+pub fn known_schema() -> i64 {
+    schema::known()
+}
+
 /// The database's name in the data folder.
 pub const FILE: &str = "boneyard.sqlite3";
 
@@ -44,6 +56,7 @@ pub const FILE: &str = "boneyard.sqlite3";
 pub struct SqliteStore {
     commands: mpsc::Sender<Command>,
     pool: SqlitePool,
+    health: Health,
 }
 
 /// Why the store cannot be opened.
@@ -78,6 +91,9 @@ pub enum OpenError {
     /// The file is another program's database.
     #[error("the file is not a Boneyard database")]
     NotOurs,
+    /// Something is missing that was there.
+    #[error(transparent)]
+    Lost(#[from] Loss),
     /// SQLite says no.
     #[error("the database cannot be opened: {0}")]
     Database(#[from] sqlx::Error),
@@ -94,24 +110,35 @@ impl SqliteStore {
     /// [`OpenError`]; the file is as it was, or a whole version newer.
     pub async fn open(folder: &Path) -> Result<(Self, Writer), OpenError> {
         let file: PathBuf = folder.join(FILE);
+        let mut tenure = Tenure::begin(folder)?;
         let mut connection = connect::writer(&file).await?;
         schema::migrate(&mut connection).await?;
+        tenure.check(read::epoch(&mut connection).await?.0)?;
         let epoch = begin_epoch(&mut connection).await?;
+        tenure.open(epoch.0)?;
         let heads = read::heads(&mut connection).await?;
         let pool = connect::readers(&file).await?;
         let (commands, receiver) = mpsc::channel(QUEUE);
         let mut tidy = Tidy::default();
         // Closed by an earlier program that found no time to delete them.
         tidy.note_closed();
+        let health = Health::default();
         let writer = Writer {
+            tenure,
             connection,
+            health: health.clone(),
             commands: receiver,
             heads,
             epoch,
             statements: Statements::new(),
             tidy,
         };
-        Ok((Self { commands, pool }, writer))
+        let store = Self {
+            commands,
+            pool,
+            health,
+        };
+        Ok((store, writer))
     }
 
     /// Hands a command to the writer and waits for its answer; `None` if the writer is gone.
@@ -176,6 +203,10 @@ impl Journal for SqliteStore {
                 .await
                 .map_err(|error| unreadable(&error))
         })
+    }
+
+    fn is_writable(&self) -> bool {
+        self.health.is_well()
     }
 
     fn shut_down(&self) -> Answer<()> {

@@ -9,6 +9,7 @@ use boneyard_protocol::{
 };
 
 use crate::journal::{BodyHash, Cause};
+use crate::metrics;
 use crate::outbox::{ConnectionId, Outbox, encode};
 use crate::table::{Board, Caller, Recovered, TableCard, TableHandle};
 
@@ -32,6 +33,13 @@ impl Board for Shelf {
     fn take_down(&self, table: TableId) {
         self.lock().take_down(table);
     }
+
+    fn put_out_of_order(&self, table: TableId) {
+        let mut registry = self.lock();
+        let code = registry.code_of(table);
+        registry.take_down(table);
+        registry.put_out_of_order(table, code);
+    }
 }
 
 /// See the module.
@@ -40,6 +48,8 @@ pub(super) struct Registry {
     /// Ordered, like the players, so that what happens to several of them happens in the same order always.
     tables: BTreeMap<TableId, Line>,
     codes: HashMap<JoinCode, TableId>,
+    /// Tables whose journals cannot be played on. They have no line; a code may still lead to them.
+    out_of_order: BTreeSet<TableId>,
     players: BTreeMap<PlayerId, Connected>,
     /// The tables to which each connection has said something; they hear of its end.
     visits: HashMap<ConnectionId, BTreeSet<TableId>>,
@@ -159,6 +169,25 @@ impl Registry {
                 self.tell_followers(LobbyChange::Gone(table));
             }
         }
+    }
+
+    /// Notes a table that cannot be played on, with its code if that is known.
+    pub(super) fn put_out_of_order(&mut self, table: TableId, code: Option<JoinCode>) {
+        self.out_of_order.insert(table);
+        if let Some(code) = code {
+            self.codes.insert(code, table);
+        }
+        metrics::tables_out_of_order(self.out_of_order.len());
+    }
+
+    /// Whether the table cannot be played on.
+    pub(super) fn is_out_of_order(&self, table: TableId) -> bool {
+        self.out_of_order.contains(&table)
+    }
+
+    fn code_of(&self, table: TableId) -> Option<JoinCode> {
+        let card = self.tables.get(&table)?.card.as_ref()?;
+        Some(card.code.clone())
     }
 
     fn tell_followers(&self, change: LobbyChange) {

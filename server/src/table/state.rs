@@ -269,6 +269,10 @@ impl State {
         match event {
             Event::Dealt { .. } => {
                 self.clock_marks.since = at;
+                // With the deal itself, which viewers see, not with the ruling before it, which they do not.
+                for seat in self.seats.iter_mut() {
+                    seat.ready = false;
+                }
                 if self.sheet.deal.hand == HandRule::Arranged {
                     self.phase = TablePhase::Arranging;
                 }
@@ -283,12 +287,7 @@ impl State {
             } if self.phase == TablePhase::Playing => self.clock_marks.since = at,
             Event::Ruled {
                 ruling: Ruling::Deal,
-            } => {
-                self.phase = TablePhase::Playing;
-                for seat in self.seats.iter_mut() {
-                    seat.ready = false;
-                }
-            }
+            } => self.phase = TablePhase::Playing,
             Event::DealOver { .. } => {
                 self.phase = TablePhase::BetweenDeals;
                 self.seen_hands.clear();

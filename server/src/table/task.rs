@@ -55,6 +55,7 @@ pub(super) struct TableTask {
     shown_absent: Vec<Seat>,
     stopping: Stopping,
     panics: u32,
+    out_of_order: bool,
 }
 
 /// How far the end of the server has come for this table.
@@ -171,6 +172,7 @@ impl TableTask {
             shown_absent: Vec::new(),
             stopping: Stopping::No,
             panics: 0,
+            out_of_order: false,
             parts,
         };
         task.plan_step(now);
@@ -192,6 +194,7 @@ impl TableTask {
             tracing::error!(%seq, panics = self.panics, "the table's task panicked");
             if self.panics >= PANICS || self.reload().await.is_err() {
                 tracing::error!(%seq, "the table is out of order; its journal is left as it is");
+                self.out_of_order = true;
                 break;
             }
         }
@@ -203,6 +206,11 @@ impl TableTask {
     fn end(&mut self) {
         let id = self.table.state.id;
         let why = match self.stopping {
+            Stopping::No if self.out_of_order => {
+                self.audience.show_all_out(id);
+                self.parts.board.put_out_of_order(id);
+                ErrorCode::TableOutOfOrder
+            }
             Stopping::No => {
                 self.audience.show_all_out(id);
                 self.parts.board.take_down(id);

@@ -16,7 +16,7 @@ export const PHRASES = Object.freeze(["hello", "good_luck", "well_laid", "thanks
 /** Every error code of the server: each has a sentence in every language. */
 export const ERROR_CODES = Object.freeze([
   "bad_json", "bad_message", "unknown_type", "hello_first", "version_unsupported", "bad_token", "rate_limited", "table_busy",
-  "too_many_tables", "no_such_table", "no_such_code", "no_such_match", "no_such_path", "no_such_sheet", "sheet_invalid",
+  "too_many_tables", "no_such_table", "table_out_of_order", "no_such_code", "no_such_match", "no_such_path", "no_such_sheet", "sheet_invalid",
   "players_range", "setting_range", "table_full", "seat_taken", "already_seated", "not_seated", "not_host", "no_watchers",
   "not_now", "stale", "id_reused", "name_invalid", "no_such_phrase", "storage_unavailable", "restarting", "not_your_turn",
   "malformed_action", "not_your_tile", "does_not_fit", "no_such_end", "wrong_lead", "not_allowed",

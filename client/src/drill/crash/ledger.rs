@@ -109,6 +109,13 @@ impl TableLedger {
             .unwrap_or_default()
     }
 
+    /// The last fact told, with its number.
+    pub(super) fn last_fact(&self) -> (u64, Option<Fact>) {
+        let state = self.state();
+        let last = state.facts.last_key_value();
+        last.map_or((0, None), |(seq, fact)| (*seq, Some(fact.clone())))
+    }
+
     /// The number of the fact that began the running match.
     pub(super) fn match_start(&self) -> u64 {
         self.state().match_start
@@ -116,6 +123,11 @@ impl TableLedger {
 
     pub(super) fn rest(&self) {
         self.resting.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Nobody rests any more.
+    pub(super) fn play(&self) {
+        self.resting.store(0, Ordering::Relaxed);
     }
 
     pub(super) fn resting(&self) -> usize {

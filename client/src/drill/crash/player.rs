@@ -82,6 +82,7 @@ impl Player {
             let stage = *self.stages.borrow();
             match stage {
                 Stage::Play => {
+                    rests = false;
                     if let Some(duty) = self.seat.duty() {
                         self.fulfil(duty).await;
                         continue;

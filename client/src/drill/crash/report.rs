@@ -99,8 +99,13 @@ impl CrashReport {
         report
     }
 
-    /// Whether the server has kept its word.
+    /// Whether the server has kept its word, and there was something to keep.
     pub fn is_clean(&self) -> bool {
+        self.kept_its_word() && self.refused.is_empty() && self.acknowledged > 0
+    }
+
+    /// Whether the server has kept its word; it may have refused.
+    pub fn kept_its_word(&self) -> bool {
         let broken = [
             self.lost,
             self.doubled,
@@ -109,11 +114,9 @@ impl CrashReport {
             self.differing,
         ];
         broken.iter().all(|count| *count == 0)
-            && self.refused.is_empty()
             && self.unchecked == 0
             && self.standing == 0
             && self.views_differing == 0
-            && self.acknowledged > 0
     }
 }
 

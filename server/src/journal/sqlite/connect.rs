@@ -1,5 +1,6 @@
 //! Connections to the database file, with their settings read back.
 
+use std::fs::OpenOptions;
 use std::path::Path;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions};
@@ -32,9 +33,9 @@ const WRITER_SETTINGS: [&str; 8] = [
 
 /// The one connection that writes.
 pub(super) async fn writer(file: &Path) -> Result<SqliteConnection, OpenError> {
+    make_private(file)?;
     let options = SqliteConnectOptions::new()
         .filename(file)
-        .create_if_missing(true)
         .statement_cache_capacity(PREPARED)
         .disable_statement_logging();
     let mut connection = options.connect().await?;
@@ -60,6 +61,16 @@ pub(super) async fn writer(file: &Path) -> Result<SqliteConnection, OpenError> {
     Ok(connection)
 }
 
+/// Makes the file if there is none, for this user alone; SQLite gives its log the same mode.
+fn make_private(file: &Path) -> Result<(), OpenError> {
+    let mut options = OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let made = options.open(file).map(drop);
+    made.map_err(|error| OpenError::Database(sqlx::Error::Io(error)))
+}
+
 /// Connections that only read.
 pub(super) async fn readers(file: &Path) -> Result<SqlitePool, OpenError> {
     let options = SqliteConnectOptions::new()
@@ -80,7 +91,7 @@ pub(super) async fn close(connection: SqliteConnection) {
     }
 }
 
-async fn check_version(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+pub(super) async fn check_version(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     let found: String = sqlx::query_scalar("SELECT sqlite_version()")
         .fetch_one(connection)
         .await?;

@@ -48,6 +48,14 @@ pub(super) async fn heads(connection: &mut SqliteConnection) -> Result<Heads, sq
     Ok(heads)
 }
 
+/// The starts of servers that the database has seen.
+pub(super) async fn epoch(connection: &mut SqliteConnection) -> Result<Epoch, sqlx::Error> {
+    let epoch: i64 = sqlx::query_scalar("SELECT epoch FROM server")
+        .fetch_one(connection)
+        .await?;
+    Ok(Epoch(number(epoch)))
+}
+
 /// A table's journal, as it is stored.
 pub(super) async fn journal(
     pool: &SqlitePool,
@@ -80,35 +88,40 @@ pub(super) async fn all_journals(pool: &SqlitePool) -> Result<Vec<Recovered>, sq
             None => tracing::error!("a record belongs to no table; it is left alone"),
         }
     }
-    let recovered = |(table, loading): (TableId, Loading)| Recovered {
-        table,
-        records: loading.records,
-    };
+    let recovered = |(table, loading): (TableId, Loading)| loading.end(table);
     Ok(tables.into_iter().map(recovered).collect())
 }
 
 /// A table whose records come in one after the other.
 struct Loading {
     chain: Chain,
-    records: Result<Vec<JournalRecord>, Broken>,
+    records: Vec<JournalRecord>,
+    broken: Option<Broken>,
 }
 
 impl Loading {
     fn new(table: TableId) -> Self {
         Self {
             chain: Chain::new(table),
-            records: Ok(Vec::new()),
+            records: Vec::new(),
+            broken: None,
         }
     }
 
     /// Adds a record; from the first broken one on, nothing.
     fn add(&mut self, stored: &StoredRecord) {
-        if let Ok(records) = &mut self.records {
+        if self.broken.is_none() {
             match self.chain.read(stored) {
-                Ok(record) => records.push(record),
-                Err(broken) => self.records = Err(broken),
+                Ok(record) => self.records.push(record),
+                Err(broken) => self.broken = Some(broken),
             }
         }
+    }
+
+    fn end(self, table: TableId) -> Recovered {
+        let first = self.records.first().cloned();
+        let records = self.broken.map_or(Ok(self.records), Err);
+        Recovered::new(table, first.as_ref(), records)
     }
 }
 

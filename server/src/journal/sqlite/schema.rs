@@ -14,14 +14,7 @@ const MIGRATIONS: [&str; 1] = [include_str!("schema_1.sql")];
 ///
 /// Each step is one transaction, so that a program killed in between finds a whole version.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
-    let version = version_of(connection).await?;
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
-    if version > known {
-        return Err(OpenError::NewerSchema {
-            found: version,
-            known,
-        });
-    }
+    let version = check(connection).await?;
     for (step, next) in MIGRATIONS.iter().zip(1_i64..) {
         if next > version {
             let script = format!(
@@ -39,6 +32,24 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Ope
         }
     }
     Ok(())
+}
+
+/// The file's version, if this program knows it.
+pub(super) async fn check(connection: &mut SqliteConnection) -> Result<i64, OpenError> {
+    let version = version_of(connection).await?;
+    let known = known();
+    if version > known {
+        return Err(OpenError::NewerSchema {
+            found: version,
+            known,
+        });
+    }
+    Ok(version)
+}
+
+/// The version that this program writes.
+pub(super) fn known() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }
 
 /// The file's version; 0 for an empty file.

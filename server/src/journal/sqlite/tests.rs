@@ -257,3 +257,86 @@ async fn a_torn_log_leaves_a_prefix() {
     assert!(lengths.is_sorted(), "{lengths:?}");
     assert_eq!((lengths.first(), lengths.last()), (Some(&0), Some(&20)));
 }
+
+/// A record whose chain is whole, but which this program cannot read: the table needs a newer server.
+#[tokio::test]
+async fn a_record_of_a_newer_version_stops_its_table_alone() {
+    let mut subject = OnDisk::new().await;
+    let store = subject.open().await;
+    let written = store
+        .append(append(table(1), 1, vec![opened()]))
+        .await
+        .unwrap();
+    store
+        .append(append(table(2), 1, vec![opened()]))
+        .await
+        .unwrap();
+    store.shut_down().await;
+    let newer = r#"{"v":99,"something":"else"}"#;
+    let last = written.last().unwrap();
+    let chain = last.chain.next(last.epoch, Seq(2), newer);
+    let mut connection = subject.connect().await;
+    sqlx::query("INSERT INTO journal (table_id, epoch, seq, body, chain) VALUES (?, ?, 2, ?, ?)")
+        .bind(table(1).0.as_bytes().as_slice())
+        .bind(i64::try_from(last.epoch.0).unwrap())
+        .bind(newer)
+        .bind(chain.0.as_slice())
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+
+    let store = subject.open().await;
+    for recovered in store.load_all().await.unwrap() {
+        assert!(recovered.code.is_some(), "its first record can be read");
+        if recovered.table == table(2) {
+            assert_eq!(recovered.records.unwrap().len(), 1);
+            continue;
+        }
+        let broken = recovered.records.unwrap_err();
+        assert_eq!(broken.seq, Seq(2));
+        assert_eq!(
+            broken.fault.to_string(),
+            format!(
+                "it has version 99, this program reads versions 1 to {}",
+                crate::journal::codec::VERSION
+            )
+        );
+    }
+    store.shut_down().await;
+    assert_eq!(
+        subject
+            .count("SELECT count(*) FROM journal WHERE seq = 2")
+            .await,
+        1,
+        "it is left as it is"
+    );
+    let seen = inspect_folder(subject.folder.path()).await.unwrap();
+    assert_eq!((seen.tables, seen.broken.len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_store_that_cannot_be_written_says_so_and_finds_out_by_itself_when_it_can() {
+    let mut subject = OnDisk::new().await;
+    let store = subject.open().await;
+    assert!(store.is_writable());
+    store
+        .ask(|reply| Command::Run("PRAGMA query_only = ON", reply))
+        .await
+        .unwrap();
+    let refused = store.append(append(table(1), 1, vec![opened()])).await;
+    assert_eq!(refused, Err(AppendError::Unavailable));
+    assert!(!store.is_writable());
+    store
+        .ask(|reply| Command::Run("PRAGMA query_only = OFF", reply))
+        .await
+        .unwrap();
+    let well = async {
+        while !store.is_writable() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), well)
+        .await
+        .expect("the writer tries again by itself");
+}

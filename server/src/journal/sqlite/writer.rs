@@ -12,7 +12,9 @@ use tokio::sync::{mpsc, oneshot};
 use super::batch::{self, Outcome, Write};
 use super::connect;
 use super::fault::{Severity, severity};
+use super::health::Health;
 use super::insert::Statements;
+use super::tenure::Tenure;
 use super::tidy::Tidy;
 use crate::journal::heads::{HeadState, Heads};
 use crate::journal::record::Epoch;
@@ -21,6 +23,8 @@ use crate::journal::record::Epoch;
 pub(super) const BATCH: usize = 256;
 /// Commands that may wait. Beyond them whoever appends waits for a place, which slows his table and no other.
 pub(super) const QUEUE: usize = 1024;
+/// How long after a failed write the writer tries by itself.
+const PROBE: Duration = Duration::from_millis(500);
 /// How long nothing must happen before old records are deleted.
 const IDLE: Duration = Duration::from_millis(100);
 
@@ -47,12 +51,15 @@ pub struct WriterFailed(#[from] sqlx::Error);
 #[derive(Debug)]
 #[must_use = "nothing is written unless it runs"]
 pub struct Writer {
+    /// Before the connection, so that it is dropped before it.
+    pub(super) tenure: Tenure,
     pub(super) connection: SqliteConnection,
     pub(super) commands: mpsc::Receiver<Command>,
     pub(super) heads: Heads,
     pub(super) epoch: Epoch,
     pub(super) statements: Statements,
     pub(super) tidy: Tidy,
+    pub(super) health: Health,
 }
 
 impl Writer {
@@ -107,9 +114,11 @@ impl Writer {
             tokio::select! {
                 biased;
                 count = self.commands.recv_many(commands, BATCH) => return Ok(count),
-                () = tokio::time::sleep(IDLE), if self.tidy.is_due() => {}
+                () = tokio::time::sleep(IDLE), if self.health.is_well() && self.tidy.is_due() => {
+                    self.tidy_step().await?;
+                }
+                () = tokio::time::sleep(PROBE), if !self.health.is_well() => self.probe().await?,
             }
-            self.tidy_step().await?;
         }
     }
 
@@ -123,6 +132,27 @@ impl Writer {
                 Ok(())
             }
         }
+    }
+
+    /// Tries to write something that changes nothing: whoever asks whether the server can serve shall know when
+    /// it can again, though nobody may have anything to write.
+    async fn probe(&mut self) -> Result<(), WriterFailed> {
+        let written = sqlx::raw_sql("UPDATE server SET epoch = epoch")
+            .execute(&mut self.connection)
+            .await;
+        match written {
+            Ok(_) => self.note_health(true),
+            Err(error) if severity(&error) == Severity::Fatal => return Err(error.into()),
+            Err(error) => tracing::debug!(%error, "the database still cannot be written"),
+        }
+        Ok(())
+    }
+
+    fn note_health(&self, written: bool) {
+        if written && !self.health.is_well() {
+            tracing::info!("the database can be written again");
+        }
+        self.health.note(written);
     }
 
     /// Writes a batch and answers everybody in it. If it fails through the fault of one, each is written
@@ -165,6 +195,7 @@ impl Writer {
                 if writes.iter().zip(&outcomes).any(closes) {
                     self.tidy.note_closed();
                 }
+                self.note_health(true);
                 Ok(Ok(outcomes))
             }
             Err(error) => match severity(&error) {
@@ -174,6 +205,7 @@ impl Writer {
                 }
                 Severity::Passing => {
                     tracing::error!(%error, commands = writes.len(), "the database cannot be written");
+                    self.note_health(false);
                     Ok(Err(Refused::All))
                 }
                 Severity::Guilty => {
@@ -185,6 +217,7 @@ impl Writer {
     }
 
     async fn close(mut self) {
+        self.tenure.close();
         for statement in ["PRAGMA optimize", "PRAGMA wal_checkpoint(TRUNCATE)"] {
             if let Err(error) = sqlx::raw_sql(statement).execute(&mut self.connection).await {
                 tracing::warn!(%error, statement, "the database could not be put in order");

@@ -132,7 +132,7 @@ async fn a_table_that_panics_again_and_again_is_put_out_of_order_alone() {
     };
     assert_eq!(
         guest.ask(resume).await.unwrap_err().why.code,
-        ErrorCode::NoSuchTable
+        ErrorCode::TableOutOfOrder
     );
     guest.ask(create(json!({"bots": 1}))).await.unwrap();
 }

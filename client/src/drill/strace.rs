@@ -1,0 +1,73 @@
+//! `strace`, which can count a program's calls, make them fail, and kill it in the middle of one.
+
+use std::path::{Path, PathBuf};
+
+/// The calls by which a server's records reach the disk.
+pub(super) const CALLS: [&str; 3] = ["pwrite64", "fdatasync", "fsync"];
+
+/// There is no `strace` on this machine.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("strace is missing (Debian: apt-get install strace): nothing was tried")]
+pub struct NoStrace;
+
+/// Where `strace` is.
+///
+/// # Errors
+///
+/// Nowhere.
+pub fn find() -> Result<PathBuf, NoStrace> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut found = std::env::split_paths(&path).map(|folder| folder.join("strace"));
+    found.find(|program| program.is_file()).ok_or(NoStrace)
+}
+
+/// The words of a command before the server's own: every thread is traced, the server keeps its process id and its
+/// parent, and what is seen goes to `log`.
+pub(super) fn under(strace: &Path, log: &Path, inject: Option<String>) -> Vec<String> {
+    let mut words = vec![
+        strace.to_string_lossy().into_owned(),
+        "-D".into(),
+        "-f".into(),
+        "-qq".into(),
+        "-s0".into(),
+        "-o".into(),
+        log.to_string_lossy().into_owned(),
+        format!("-etrace={}", CALLS.join(",")),
+    ];
+    words.extend(inject.map(|inject| format!("-einject={inject}")));
+    words
+}
+
+/// How often each of [`CALLS`] was made by the thread that made it most often: by such numbers a point is named.
+pub(super) fn counts(log: &str) -> [u32; CALLS.len()] {
+    CALLS.map(|call| {
+        let mut by_thread = std::collections::HashMap::<&str, u32>::new();
+        for line in log.lines() {
+            let mut words = line.split_whitespace();
+            let (thread, rest) = (words.next(), words.next());
+            let is_it = rest.is_some_and(|rest| {
+                rest.strip_prefix(call)
+                    .is_some_and(|rest| rest.starts_with('('))
+            });
+            if let Some(thread) = thread.filter(|_| is_it) {
+                *by_thread.entry(thread).or_default() += 1;
+            }
+        }
+        by_thread.into_values().max().unwrap_or_default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_counted_for_the_busiest_thread() {
+        let log = "7 pwrite64(3, \"\"..., 32, 0) = 32\n\
+                   8 pwrite64(3, \"\"..., 32, 0) = 32\n\
+                   7 pwrite64(3, \"\"..., 32, 0 <unfinished ...>\n\
+                   7 <... pwrite64 resumed>) = 32\n\
+                   7 fdatasync(3) = 0\n";
+        assert_eq!(counts(log), [2, 1, 0]);
+    }
+}

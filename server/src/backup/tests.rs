@@ -1,0 +1,216 @@
+//! Backups of a store that is being written.
+
+use boneyard_protocol::TableId;
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+use super::*;
+use crate::journal::contract::{append, opened, passed, table};
+use crate::journal::sqlite::{OpenError, WriterFailed};
+use crate::journal::{Journal, Seq, SqliteStore};
+
+struct Running {
+    store: SqliteStore,
+    writers: JoinSet<Result<(), WriterFailed>>,
+}
+
+impl Running {
+    async fn start(folder: &Path) -> Self {
+        let (store, writer) = SqliteStore::open(folder).await.unwrap();
+        let mut writers = JoinSet::new();
+        writers.spawn(writer.run());
+        Self { store, writers }
+    }
+
+    async fn length(&self, of: TableId) -> usize {
+        self.store.read(of, Seq::FIRST).await.unwrap().len()
+    }
+
+    async fn stop(mut self) {
+        self.store.shut_down().await;
+        while let Some(ended) = self.writers.join_next().await {
+            ended.unwrap().unwrap();
+        }
+    }
+}
+
+async fn refusal(folder: &Path) -> OpenError {
+    SqliteStore::open(folder).await.map(drop).unwrap_err()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_made_while_it_is_written_is_a_prefix() {
+    const FACTS: u64 = 300;
+    let outer = TempDir::new().unwrap();
+    let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
+    fs::create_dir(&data).unwrap();
+    let running = Running::start(&data).await;
+    running
+        .store
+        .append(append(table(1), 1, vec![opened()]))
+        .await
+        .unwrap();
+    let writing = {
+        let store = running.store.clone();
+        async move {
+            for seq in 2..=FACTS {
+                store
+                    .append(append(table(1), seq, vec![passed(0)]))
+                    .await
+                    .unwrap();
+            }
+        }
+    };
+    let copying = backup(&data, &file, Existing::Keep);
+    let ((), contents) = tokio::join!(writing, copying);
+    let contents = contents.unwrap();
+    assert!(contents.is_sound());
+    assert!((1..=usize::try_from(FACTS).unwrap()).contains(&contents.records));
+
+    let again = backup(&data, &file, Existing::Keep).await.unwrap_err();
+    assert!(matches!(again, BackupError::FileExists(_)), "{again}");
+    let contents = backup(&data, &file, Existing::Replace).await.unwrap();
+    assert_eq!(contents.records, 300);
+    running.stop().await;
+    let names: Vec<_> = fs::read_dir(outer.path()).unwrap().collect();
+    assert_eq!(names.len(), 2, "nothing unfinished lies about: {names:?}");
+
+    let new = outer.path().join("new");
+    let restored = restore(&file, &new, Existing::Keep, UnixMillis(5))
+        .await
+        .unwrap();
+    assert_eq!(restored.put_aside, None);
+    let running = Running::start(&new).await;
+    assert_eq!(running.length(table(1)).await, 300);
+    running.stop().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_backup_is_for_its_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let outer = TempDir::new().unwrap();
+    Running::start(outer.path()).await.stop().await;
+    let file = outer.path().join("copy");
+    backup(outer.path(), &file, Existing::Keep).await.unwrap();
+    for path in [file, outer.path().join(FILE)] {
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{}", path.display());
+    }
+}
+
+#[tokio::test]
+async fn restoring_puts_aside_what_was_there() {
+    let outer = TempDir::new().unwrap();
+    let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
+    fs::create_dir(&data).unwrap();
+    let running = Running::start(&data).await;
+    running
+        .store
+        .append(append(table(1), 1, vec![opened()]))
+        .await
+        .unwrap();
+    backup(&data, &file, Existing::Keep).await.unwrap();
+    running
+        .store
+        .append(append(table(1), 2, vec![passed(0)]))
+        .await
+        .unwrap();
+    running.stop().await;
+
+    let refused = restore(&file, &data, Existing::Keep, UnixMillis(5))
+        .await
+        .unwrap_err();
+    assert!(matches!(refused, BackupError::FolderInUse(_)), "{refused}");
+    let held = DataFolder::open(&data).unwrap();
+    let refused = restore(&file, &data, Existing::Replace, UnixMillis(5))
+        .await
+        .unwrap_err();
+    assert!(matches!(refused, BackupError::Folder(_)), "{refused}");
+    drop(held);
+    let restored = restore(&file, &data, Existing::Replace, UnixMillis(5))
+        .await
+        .unwrap();
+    let aside = restored.put_aside.unwrap();
+    let running = Running::start(&data).await;
+    assert_eq!(running.length(table(1)).await, 1);
+    running.stop().await;
+    let running = Running::start(&aside).await;
+    assert_eq!(running.length(table(1)).await, 2);
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_no_backup_is_refused_and_nothing_is_touched() {
+    let outer = TempDir::new().unwrap();
+    let data = outer.path().join("data");
+    let file = outer.path().join("file");
+    let missing = restore(&file, &data, Existing::Keep, UnixMillis(5))
+        .await
+        .unwrap_err();
+    assert!(matches!(
+        missing,
+        BackupError::Database(InspectError::Missing(_))
+    ));
+    fs::write(&file, "This is no database, however long it is read.").unwrap();
+    restore(&file, &data, Existing::Keep, UnixMillis(5))
+        .await
+        .unwrap_err();
+    assert!(!data.exists());
+}
+
+#[tokio::test]
+async fn a_folder_that_has_lost_its_database_is_no_new_one() {
+    let folder = TempDir::new().unwrap();
+    let running = Running::start(folder.path()).await;
+    running
+        .store
+        .append(append(table(1), 1, vec![opened()]))
+        .await
+        .unwrap();
+    // As if the server were killed now: a copy of what lies on the disk.
+    let killed = TempDir::new().unwrap();
+    for part in PARTS {
+        fs::copy(folder.path().join(part), killed.path().join(part)).unwrap();
+    }
+    running.stop().await;
+    let log = "boneyard.sqlite3-wal";
+    let kept = fs::read(killed.path().join(log)).unwrap();
+    fs::remove_file(killed.path().join(log)).unwrap();
+    fs::remove_file(killed.path().join("boneyard.sqlite3-shm")).unwrap();
+    let refused = refusal(killed.path()).await;
+    assert!(
+        matches!(refused, OpenError::Lost(Loss::Log { .. })),
+        "{refused}"
+    );
+    let refused = backup(killed.path(), &killed.path().join("b"), Existing::Keep).await;
+    assert!(matches!(refused, Err(BackupError::Lost(_))));
+    fs::write(killed.path().join(log), kept).unwrap();
+    let back = Running::start(killed.path()).await;
+    assert_eq!(back.length(table(1)).await, 1);
+    back.stop().await;
+
+    fs::remove_file(folder.path().join(FILE)).unwrap();
+    let refused = refusal(folder.path()).await;
+    assert!(
+        matches!(refused, OpenError::Lost(Loss::Database { .. })),
+        "{refused}"
+    );
+    assert!(!folder.path().join(FILE).exists(), "nothing was made");
+}
+
+#[tokio::test]
+async fn an_older_copy_in_the_databases_place_is_noticed() {
+    let folder = TempDir::new().unwrap();
+    Running::start(folder.path()).await.stop().await;
+    let older = fs::read(folder.path().join(FILE)).unwrap();
+    Running::start(folder.path()).await.stop().await;
+    fs::write(folder.path().join(FILE), older).unwrap();
+    let refused = refusal(folder.path()).await;
+    assert!(
+        matches!(refused, OpenError::Lost(Loss::Older { .. })),
+        "{refused}"
+    );
+    fs::remove_file(folder.path().join(NOTE)).unwrap();
+    Running::start(folder.path()).await.stop().await;
+}
