@@ -58,9 +58,10 @@ impl PointsReport {
         }
     }
 
-    /// Whether the server has kept its word at every point, and nearly all points were there.
+    /// Whether the server has kept its word at every point, and most points were there: two runs of the script
+    /// have about the same calls, not exactly.
     pub fn is_clean(&self) -> bool {
-        self.failed.is_empty() && self.acknowledged > 0 && self.reached * 10 >= self.tried * 9
+        self.failed.is_empty() && self.acknowledged > 0 && self.reached * 3 >= self.tried * 2
     }
 }
 
