@@ -102,3 +102,15 @@ fn request(plan: &TablePlan) -> TableRequest {
         tempo: Some(Tempo::Plain),
     }
 }
+
+/// A private table of two with nothing asked for: for trials whose game does not matter.
+pub(super) fn plain_request() -> TableRequest {
+    let plan = TablePlan {
+        url: String::new(),
+        tables: 1,
+        seats: 2,
+        sheet: "kozel".to_owned(),
+        seed: 0,
+    };
+    request(&plan)
+}

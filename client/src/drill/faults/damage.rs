@@ -3,13 +3,14 @@
 use std::io;
 use std::path::Path;
 
-use boneyard_protocol::{Ack, ErrorCode, JoinCode, TableId, TableRequest};
+use boneyard_protocol::{Ack, ErrorCode, JoinCode, TableId};
 
 use super::{Fault, FaultError, FaultPlan, SOCKETS, Trial, command, sit_down};
 use crate::connection::{Connection, Identity};
 use crate::drill::SetUpError;
 use crate::drill::crash::Party;
 use crate::drill::server_process::ServerProcess;
+use crate::drill::tables::plain_request;
 use crate::error::CommandError;
 
 /// A name as it stands in a table's records, and nowhere else in the file: there a quote follows it.
@@ -71,7 +72,7 @@ struct Victim {
 impl Victim {
     async fn sit_down(server: &ServerProcess) -> Result<Self, FaultError> {
         let connection = open(server, "Victim").await?;
-        let Ack { table, code, .. } = connection.create(request()).await?;
+        let Ack { table, code, .. } = connection.create(plain_request()).await?;
         let table = table.ok_or(SetUpError::NoCode)?;
         let code = code.ok_or(SetUpError::NoCode)?;
         connection.rename("Canarybird").await?;
@@ -113,20 +114,6 @@ fn code_of(answer: Result<&Ack, &CommandError>) -> Option<ErrorCode> {
     match answer {
         Err(CommandError::Refused(refused)) => Some(refused.why.code),
         Err(CommandError::Closed(_) | CommandError::TooLong) | Ok(_) => None,
-    }
-}
-
-fn request() -> TableRequest {
-    TableRequest {
-        sheet: "kozel".to_owned(),
-        options: Default::default(),
-        seats: 2,
-        bots: 0,
-        private: true,
-        watchers: true,
-        clock_s: None,
-        absence_s: None,
-        pause_s: None,
     }
 }
 

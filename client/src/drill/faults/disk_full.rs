@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use boneyard_protocol::{ServerMessage, TableRequest};
+use boneyard_protocol::ServerMessage;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tempfile::TempDir;
@@ -13,6 +13,7 @@ use tokio::process::Command;
 use super::{Fault, FaultError, FaultPlan, SOCKETS, Trial, comes, is_ready, sit_down};
 use crate::connection::{Connection, EventStream, Identity};
 use crate::drill::server_process::ServerProcess;
+use crate::drill::tables::plain_request;
 use crate::event::Event;
 
 /// The size of the disk, in KiB.
@@ -75,7 +76,7 @@ impl Looker {
         let opened = Connection::open(&server.url(), Identity::bot("Looker")).await;
         let (connection, events) =
             opened.map_err(|error| FaultError::from(crate::drill::SetUpError::from(error)))?;
-        let ack = connection.create(request()).await?;
+        let ack = connection.create(plain_request()).await?;
         let (Some(table), Some(code)) = (ack.table, ack.code) else {
             return Err(crate::drill::SetUpError::NoCode.into());
         };
@@ -103,20 +104,6 @@ impl Looker {
         tokio::time::timeout(super::COMES_WITHIN, told)
             .await
             .unwrap_or(false)
-    }
-}
-
-fn request() -> TableRequest {
-    TableRequest {
-        sheet: "kozel".to_owned(),
-        options: Default::default(),
-        seats: 2,
-        bots: 0,
-        private: true,
-        watchers: true,
-        clock_s: Some(600),
-        absence_s: None,
-        pause_s: None,
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Fault, FaultError, FaultPlan, SOCKETS, Trial};
 use crate::connection::{Connection, EventStream, Identity};
 use crate::drill::SetUpError;
 use crate::drill::server_process::ServerProcess;
+use crate::drill::tables::plain_request;
 use crate::error::CommandError;
 use crate::event::Event;
 use crate::mirror::TableMirror;
@@ -86,14 +87,9 @@ async fn next_snapshot(events: &mut EventStream) -> Option<(Vec<WireFact>, Box<S
 
 fn request() -> TableRequest {
     TableRequest {
-        sheet: "kozel".to_owned(),
-        options: Default::default(),
-        seats: 2,
         bots: 1,
-        private: true,
-        watchers: true,
         clock_s: Some(TURN_S),
         absence_s: Some(0),
-        pause_s: None,
+        ..plain_request()
     }
 }
