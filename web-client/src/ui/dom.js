@@ -4,7 +4,9 @@
 /**
  * @typedef {object} VNode
  * @property {string} tag
- * @property {string | number | undefined} key elements with a key are kept by it, others by their order
+ * @property {string | number | undefined} key elements with a key are kept by it, others by their place
+ * @property {string} place where it stands among its parent's children, what is left out counted: what comes or goes before an element must not turn
+ *   that element, which somebody may be pressing, into another
  * @property {Props} props
  * @property {Child[]} children
  *
@@ -27,7 +29,7 @@ const OWN_PROPS = new Set(["key", "mount", "sync", "unmount"]);
  * @returns {VNode}
  */
 export function h(tag, props, ...children) {
-  return { tag, key: props?.key, props: props ?? {}, children: flat(children) };
+  return { tag, key: props?.key, place: "", props: props ?? {}, children: flat(children) };
 }
 
 /**
@@ -38,12 +40,14 @@ export function h(tag, props, ...children) {
  */
 export const drawn = (key, draw, props = {}) => h("span", { ...props, key, mount: (/** @type {Element} */ element) => element.append(draw()) });
 
-/** @param {Loose[]} children @returns {Child[]} */
-function flat(children) {
-  return children.flatMap((child) => {
+/** @param {Loose[]} children @param {string} [within] the place of the list @returns {Child[]} */
+function flat(children, within = "") {
+  return children.flatMap((child, i) => {
     if (child === null || child === undefined || child === false) return [];
-    if (Array.isArray(child)) return flat(child);
-    return [typeof child === "number" ? String(child) : child];
+    const place = `${within}.${i}`;
+    if (Array.isArray(child)) return flat(child, place);
+    if (typeof child === "object") return [{ ...child, place }];
+    return [String(child)];
   });
 }
 
@@ -81,7 +85,7 @@ function matches(node, child) {
   if (entry === undefined) return false;
   const { vnode } = entry;
   if (typeof child === "string" || typeof vnode === "string") return typeof child === typeof vnode;
-  return vnode.tag === child.tag && vnode.key === child.key;
+  return vnode.tag === child.tag && vnode.key === child.key && (child.key !== undefined || vnode.place === child.place);
 }
 
 /** @param {Element} parent @param {Node} node */
