@@ -225,6 +225,16 @@ impl Connection {
         self.over.get().cloned().unwrap_or(CloseReason::ByClient)
     }
 
+    /// Drops the socket without a word, as a network that fails would. The connection comes back by itself.
+    ///
+    /// # Errors
+    ///
+    /// The reason if the connection is over.
+    pub async fn break_off(&self) -> Result<(), CloseReason> {
+        let asked = self.requests.send(Request::BreakOff).await;
+        asked.map_err(|_| self.over())
+    }
+
     /// Ends the connection. Unanswered commands fail.
     pub async fn close(&self) {
         // The task is gone only when the connection is over already.

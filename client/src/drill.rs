@@ -5,18 +5,25 @@
 //!   seats has each (`boneyard-load`);
 //! - [`crash`]: full tables whose seats keep journals of their own, while the server is killed again and again
 //!   (`boneyard-crash`), also at every call by which records reach the disk (`boneyard-crash points`);
-//! - [`faults`]: full disks, failed syncs, stalls and damaged files (`boneyard-crash faults`).
+//! - [`faults`]: full disks, failed syncs, stalls and damaged files (`boneyard-crash faults`);
+//! - [`crowd`], [`drops`], [`soak`]: what an idle socket costs, how soon a dropped seat is back, what load after
+//!   load leaves behind (`boneyard-figures`).
 //!
 //! A drill plays like any client: the legal actions are read from the views.
 
 pub mod crash;
+pub mod crowd;
+pub mod drops;
 pub mod faults;
 pub mod load;
 pub mod machine;
+mod memory;
 mod seat;
 pub mod server_process;
+pub mod soak;
 pub mod strace;
 mod tables;
+mod views;
 
 pub use server_process::{ServerError, ServerProcess};
 pub use tables::{SetUpError, TablePlan};

@@ -21,6 +21,7 @@ const CLOSES: &str = "boneyard_socket_closes_total";
 const OVERFLOWS: &str = "boneyard_outbox_overflows_total";
 const APPEND_SECONDS: &str = "boneyard_append_seconds";
 const APPEND_FAILURES: &str = "boneyard_append_failures_total";
+const TASKS: &str = "boneyard_tasks";
 const RELOADS: &str = "boneyard_table_reloads_total";
 
 /// Upper bounds of the append latency's buckets, in seconds.
@@ -73,6 +74,10 @@ fn describe() {
         CONNECTIONS,
         "TCP connections that are open, WebSockets included."
     );
+    describe_gauge!(
+        TASKS,
+        "Tasks that run: connections, sockets, tables, the store's writer."
+    );
     describe_counter!(
         CONNECTIONS_REFUSED,
         "Connections refused at a limit, by reason."
@@ -118,6 +123,11 @@ pub(crate) fn socket() -> Open {
 /// A TCP connection was accepted; it counts until the value is dropped.
 pub(crate) fn connection() -> Open {
     Open::new(CONNECTIONS)
+}
+
+/// A task was started; it counts until the value is dropped.
+pub(crate) fn task() -> Open {
+    Open::new(TASKS)
 }
 
 /// Something open that is counted by a gauge.

@@ -8,6 +8,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
+use crate::metrics;
+
 /// The tasks of one server and the token that tells them to stop.
 ///
 /// Cheap to clone; all clones are the same set. Every task must end soon after [`Tasks::token`] is
@@ -43,7 +45,12 @@ impl Tasks {
         F::Output: Send + 'static,
     {
         let span = tracing::info_span!("task", name);
-        tokio::spawn(self.tracker.track_future(future.instrument(span)))
+        let counted = metrics::task();
+        let counting = async move {
+            let _counted = counted;
+            future.await
+        };
+        tokio::spawn(self.tracker.track_future(counting.instrument(span)))
     }
 
     /// Cancelled when the tasks are to stop.

@@ -37,6 +37,8 @@ pub(super) enum Request {
     Command(Command, Answer),
     /// Follow a table from after a number.
     Follow(TableId, u64),
+    /// Drop the socket without a word.
+    BreakOff,
     /// Close the connection.
     Close,
 }
@@ -97,6 +99,7 @@ impl Driver {
                 }
                 Ended::Lost(code) => code,
             };
+            drop(link);
             self.tell_passing(Event::Disconnected);
             match self.come_back(code).await {
                 Ok(again) => (link, welcome) = again,
@@ -201,6 +204,7 @@ impl Driver {
     /// Takes a request of a handle on; the frame that must be sent for it.
     fn accept(&mut self, request: Request) -> Result<Option<String>, Ended> {
         match request {
+            Request::BreakOff => Err(Ended::Lost(None)),
             Request::Close => Err(Ended::Over(CloseReason::ByClient)),
             Request::Follow(table, since) => {
                 self.following.follow(table, since);

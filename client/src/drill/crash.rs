@@ -11,7 +11,6 @@ mod player;
 pub mod points;
 mod record_check;
 mod report;
-mod views;
 
 use std::path::PathBuf;
 use std::time::Duration;

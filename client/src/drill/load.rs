@@ -177,6 +177,9 @@ impl Player {
                 changed = self.stages.changed() => if changed.is_err() { break },
             }
         }
+        if let Err(error) = self.seat.leave().await {
+            tracing::warn!(%error, "a seat could not be given up");
+        }
         let counters = self.seat.connection.counters();
         self.seat.connection.close().await;
         counters
@@ -206,6 +209,10 @@ impl Player {
             Duty::Act { turn, legal } => {
                 if !self.think.is_zero() {
                     sleep(self.think).await;
+                    // Who was thinking when the time was up acts no more: nobody would wait for it.
+                    if matches!(*self.stages.borrow(), Stage::Drain | Stage::End) {
+                        return;
+                    }
                 }
                 let action = self.seat.choose(&legal);
                 let first_fact = self.seat.seq() + 1;

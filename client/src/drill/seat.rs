@@ -8,13 +8,13 @@ use rand::{RngExt, SeedableRng};
 
 use crate::backoff::Backoff;
 use crate::connection::{Connection, EventStream, Identity, Options};
-use crate::error::{CommandError, OpenError};
+use crate::error::{CloseReason, CommandError, OpenError};
 use crate::event::Event;
 use crate::mirror::{Duty, TableMirror};
 
-/// Drills want to be back as soon as the server is.
+/// Drills want to be back as soon as the server is, and measure how soon they are.
 const BACKOFF: Backoff = Backoff {
-    first: Duration::from_millis(50),
+    first: Duration::from_millis(1),
     most: Duration::from_millis(400),
 };
 
@@ -110,6 +110,29 @@ impl DrillSeat {
     pub(super) async fn rematch(&mut self) -> Result<Ack, CommandError> {
         let answer = self.connection.rematch(self.table()).await;
         self.keep(answer)
+    }
+
+    /// Does what the table waits for; of the legal actions any one.
+    pub(super) async fn fulfil(&mut self, duty: Duty) -> Result<Ack, CommandError> {
+        match duty {
+            Duty::Ready => self.ready().await,
+            Duty::Rematch => self.rematch().await,
+            Duty::Arrange { entry, action } => self.arrange(entry, &action).await,
+            Duty::Act { turn, legal } => {
+                let action = self.choose(&legal);
+                self.act(turn, &action).await
+            }
+        }
+    }
+
+    /// Asks for a snapshot of the table.
+    pub(super) async fn follow(&self) -> Result<(), CloseReason> {
+        self.connection.follow(self.table()).await
+    }
+
+    /// Gives up the seat.
+    pub(super) async fn leave(&self) -> Result<Ack, CommandError> {
+        self.connection.leave(self.table()).await
     }
 
     fn table(&self) -> TableId {

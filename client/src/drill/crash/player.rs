@@ -9,8 +9,8 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::ledger::{ActKey, TableLedger, bare};
-use super::views;
 use crate::drill::seat::DrillSeat;
+use crate::drill::views;
 use crate::error::CommandError;
 use crate::event::Event;
 use crate::mirror::Duty;

@@ -42,9 +42,14 @@ pub struct Latencies {
 }
 
 impl Latencies {
-    fn new(mut all: Vec<Duration>) -> Self {
+    pub(in crate::drill) fn new(mut all: Vec<Duration>) -> Self {
         all.sort_unstable();
         Self { sorted: all }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.sorted.len()
     }
 
     /// The smallest latency that `share` of all, 0 to 1, do not exceed; zero if there are none.
