@@ -126,6 +126,10 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
     ready: (table) => atTable({ type: "ready", table }),
     /** @param {string} table */
     rematch: (table) => atTable({ type: "rematch", table }),
+    /** The server passes for me when nothing else is possible. @param {string} table @param {boolean} on */
+    autoPass: (table, on) => atTable({ type: "auto_pass", table, on }),
+    /** About an absent player. @param {string} table @param {string} choice */
+    absence: (table, choice) => atTable({ type: "absence", table, turn: view(table)?.now.turn, choice }),
     /** @param {string} table @param {number} seat */
     addBot: (table, seat) => atTable({ type: "add_bot", table, seat }),
     /** @param {string} table @param {number} free */

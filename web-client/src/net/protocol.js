@@ -37,6 +37,8 @@ export const ERROR_CODES = Object.freeze([
  * @property {number} silence_ms
  * @property {number} name_chars
  * @property {number} seats
+ * @property {number} [absence_choice_ms]
+ * @property {number} [absence_wait_ms]
  *
  * @typedef {object} MySeat
  * @property {string} table
@@ -67,7 +69,14 @@ export const ERROR_CODES = Object.freeze([
  * @property {string} [turned_up] a tile turned up that waits to be laid: the rightmost of the row of the seat on turn
  * @property {[game: number, total: number][]} [warnings] per pair, where the sheet has a ladder
  * @property {number[]} [fines] per pair, of this deal, if any is above 0
+ * @property {Absence} [absence] the player on turn is away, and his time is up; `clock` is the choice's
  * @property {boolean} [strict] I may say that the other pair has laid a wrong tile
+ *
+ * @typedef {object} Absence
+ * @property {number} seat
+ * @property {number} [waits]
+ * @property {number[]} [end] seats that want to end the match
+ * @property {string[]} [choices] mine: `wait`, `bot`, `end`
  *
  * @typedef {object} SeatInfo
  * @property {string} [player]
@@ -83,7 +92,9 @@ export const ERROR_CODES = Object.freeze([
  * @property {boolean} watchers
  * @property {number} clock_ms
  * @property {number} absence_ms
+ * @property {"ask" | "bot"} [absence_end]
  * @property {number} pause_ms
+ * @property {"even" | "plain"} [tempo]
  *
  * @typedef {object} LaidTile
  * @property {string} tile
@@ -167,6 +178,7 @@ export const ERROR_CODES = Object.freeze([
  * @property {string} [match_id]
  * @property {GameView} [game]
  * @property {Position} now
+ * @property {boolean} [auto_pass] the server passes for me
  * @property {boolean} [paused]
  *
  * @typedef {object} TableSummary
@@ -183,7 +195,7 @@ export const ERROR_CODES = Object.freeze([
  *   player?: string, kind?: PlayerKind, match_id?: string, sheet?: string, options?: Record<string, unknown>, players?: number,
  *   entry?: number, commitment?: string, deal?: number, hands?: number[], stock?: number, hand?: string[], leader?: number,
  *   turn?: number, side?: number, points?: number, score?: number[], winners?: number[], losers?: number[], tiles?: string[],
- *   value?: number, game?: number, total?: number, fine?: number, ruling?: string, lengthwise?: boolean } & Partial<DealResultFields>} Fact
+ *   value?: number, game?: number, total?: number, fine?: number, ruling?: string, lengthwise?: boolean, on?: boolean, choice?: string } & Partial<DealResultFields>} Fact
  * @typedef {Omit<DealResult, "seat" | "winners">} DealResultFields
  *
  * A refusal, as the server's `refused` carries it.

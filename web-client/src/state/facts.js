@@ -1,5 +1,6 @@
 // What a fact does to the table that the page shows. One small function per kind; kinds not known yet change nothing.
 
+import { unfinished } from "./absence.js";
 import { gameChange, handChange, nowChange, seatChange } from "./change.js";
 import { endsAfter } from "./line.js";
 import { arranged, forLog, misfit, opened, turnedUp } from "./rows.js";
@@ -82,7 +83,7 @@ export function applyFact(table, fact) {
   return { ...changed, log: [...fresh.slice(1 - LOG_LINES), { n: changed.seq, fact: forLog(fact), ends: changed.view.now.ends ?? {} }] };
 }
 
-const LOGGED = new Set(["seated", "left", "stand_in", "returned", "time_up", "dealt", "void", "led", "played", "drew", "passed", "stopped", "scored", "arranged", "turned_up", "misfit", "opened",
+const LOGGED = new Set(["seated", "left", "absent", "absence_choice", "unfinished", "stand_in", "returned", "time_up", "dealt", "void", "led", "played", "drew", "passed", "stopped", "scored", "arranged", "turned_up", "misfit", "opened",
   "challenged", "taken_back", "warned", "ruled", "deal_over", "match_over", "rematch"]);
 
 /** @type {Record<string, (table: Table, fact: Fact) => Table>} */
@@ -94,6 +95,8 @@ const CHANGES = {
   host: (table, { seat }) => ({ ...table, view: { ...table.view, host: seat } }),
   ready: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
   rematch: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
+  auto_pass: (table, { on }) => ({ ...table, view: { ...table.view, auto_pass: on } }),
+  unfinished,
   stand_in: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: true })),
   returned: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: false, here: true })),
   closed: (table) => nowChange(table, { phase: "closed" }),

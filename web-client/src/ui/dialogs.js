@@ -68,7 +68,7 @@ function settings(ctx) {
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["1 … 9 0", "pick"], ["← →", "ends"], ["↑ ↓", "arms"], ["Enter", "lay"], ["Esc", "back"], ["D", "draw"], ["X", "pass"], ["S", "stop"], ["U", "turn_up"], ["V", "challenge"],
+  ["1 … 9 0", "pick"], ["← →", "ends"], ["↑ ↓", "arms"], ["Enter", "lay"], ["Esc", "back"], ["D", "draw"], ["X", "pass"], ["S", "stop"], ["U", "turn_up"], ["V", "challenge"], ["W B N", "absence"],
   ["A", "arrange"], ["⇧ ← →", "move"], ["F", "face_down"], ["L", "lengthwise"], ["E", "read_ends"], ["H", "hand"],
   ["C", "counts"], ["L", "line"], ["P", "scores"], ["T", "table"], ["K", "clock"], ["M", "events"], ["J", "chat"], ["G", "felt"], ["?", "help"],
 ];

@@ -1,5 +1,6 @@
 // Keys at the table. Digits and arrows always work; letters can be switched off, and on other layouts the same physical keys answer.
 
+import { choiceOf } from "../state/absence.js";
 import { isArranging, isOpened, isRowClosed, leadFromRow, myTurnedUp, rowOf } from "../state/hold.js";
 import { choices, clockLeft, declarations, fittingChoices, isMyTurn, myTiles, openEnds, scoreOf } from "../state/select.js";
 import { sumOf } from "../state/sum.js";
@@ -48,6 +49,8 @@ export function createKeyboard({ context, table, say }) {
   function letterAct(letter) {
     const act = { d: "draw", x: "pass", s: "stop", u: "turn_up" }[letter];
     if (act !== undefined) return (ctx, here, event) => done(event, () => declare(ctx, here, act));
+    const choice = absenceChoice(letter);
+    if (choice !== null) return choice;
     const own = OWN_LETTERS[letter];
     if (own !== undefined) return (ctx, here, event) => { if (!own(ctx, here)) say(READINGS.t(ctx, here)); else event.preventDefault(); };
     if (letter === "l") return (ctx, here, event) => done(event, () => { if (!ctx.go.turnDouble(here.id)) say(READINGS.l(ctx, here)); });
@@ -57,6 +60,13 @@ export function createKeyboard({ context, table, say }) {
     if (letter === "g") return (_ctx, _here, event) => done(event, () => focusOn(".felt-ghost, .felt-root"));
     if (letter === "j") return (ctx, _here, event) => done(event, () => (ctx.wide ? focusOn(".phrase") : ctx.go.openSheet("chat")));
     return undefined;
+  }
+
+  /** About an absent player, while there is something to choose. @param {string} letter @returns {((ctx: Context, here: Table, event: KeyboardEvent) => void) | null} */
+  function absenceChoice(letter) {
+    const here = table();
+    const choice = here === undefined ? null : choiceOf(here.view, letter);
+    return choice === null ? null : (ctx, { id }, event) => done(event, () => ctx.go.absence(id, choice));
   }
 
   /** The last lines, and with each further press the ones before. @param {Context} ctx @param {Table} here */

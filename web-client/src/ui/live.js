@@ -58,4 +58,4 @@ export function newSentences(ctx, table, before) {
   return said;
 }
 
-const SPOKEN = new Set(["led", "played", "drew", "passed", "stopped", "scored", "arranged", "turned_up", "misfit", "opened", "challenged", "taken_back", "warned", "ruled", "seated", "left", "stand_in", "returned", "time_up", "deal_over", "match_over", "void"]);
+const SPOKEN = new Set(["led", "played", "drew", "passed", "stopped", "scored", "arranged", "turned_up", "misfit", "opened", "challenged", "taken_back", "warned", "ruled", "seated", "left", "absent", "absence_choice", "unfinished", "stand_in", "returned", "time_up", "deal_over", "match_over", "void"]);

@@ -1,7 +1,8 @@
 // A new table: game, seats, who may come, clock, and the house rules as switches that can be seen.
 
 import { h } from "./dom.js";
-import { gameName } from "./context.js";
+import { absenceText } from "./absence.js";
+import { gameName, icon } from "./context.js";
 import { frame } from "./frame.js";
 import { inOrder, range } from "./games.js";
 import { houseFields } from "./house.js";
@@ -24,17 +25,19 @@ export function newTable(ctx, form) {
       segments(ctx, "private", t.text("new.who"), form.private === true, [[false, t.text("new.listed")], [true, t.text("new.private")]]),
       choice(ctx, "clock", t.text("new.clock"), form.clock ?? "", [["", t.text("new.clock_own", { n: sheet.clock_s })], ...[10, 15, 30, 60, 120].map((n) => /** @type {[string, string]} */ ([String(n), t.text("new.seconds", { n })]))]),
       toggle(ctx, "watchers", t.text("new.watchers"), form.watchers !== false),
-      house(ctx, sheet.id, seats, form)),
+      house(ctx, sheet.id, seats, form),
+      more(ctx, bots === seats - 1, form)),
+    h("p", { class: "quiet new-absence" }, absenceText(ctx, { absence_end: form.absence ?? "ask" })),
     h("p", { class: "quiet" }, t.text(bots === seats - 1 ? "new.starts_at_once" : "new.waits", { n: seats - 1 - bots })),
     h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("new.open"))),
   ], () => {
     // The form is sent in the same frame as a field's change, by Enter or by a quick hand: what was drawn last may not know of it yet.
     const now = go.formNow();
     const { sheet, seats, bots } = wished(sheets, now) ?? wish;
-    const { private: byLink, watchers, clock, options: chosen = {} } = now;
+    const { private: byLink, watchers, clock, absence, tempo, options: chosen = {} } = now;
     const page = state.rules[rulesKey(sheet.id)];
     const options = page === undefined ? {} : forSeats(page.sheet, chosen, seats);
-    go.create({ sheet: sheet.id, seats, bots, private: byLink === true, watchers: watchers !== false, options, ...(clock ? { clock_s: Number(clock) } : {}) });
+    go.create({ sheet: sheet.id, seats, bots, private: byLink === true, watchers: watchers !== false, options, ...(clock ? { clock_s: Number(clock) } : {}), ...(absence ? { absence_end: absence } : {}), ...(tempo ? { tempo } : {}) });
   });
 }
 
@@ -55,6 +58,16 @@ function house(ctx, sheet, seats, form) {
   const page = ctx.state.rules[rulesKey(sheet)];
   if (page === undefined) return h("p", { class: "quiet", key: "house-loading" }, ctx.t.text("lobby.loading"));
   return houseFields(ctx, page.sheet, forSeats(page.sheet, form.options ?? {}, seats), seats, (next) => ctx.go.form({ options: next(forSeats(page.sheet, ctx.go.formNow().options ?? {}, seats)) }));
+}
+
+/** What few want to set. @param {Context} ctx @param {boolean} alone nobody but bots is to come @param {Record<string, any>} form */
+function more(ctx, alone, form) {
+  const { t } = ctx;
+  return h("details", { class: "house-group new-more", key: "more" },
+    h("summary", null, icon("next"), h("span", null, t.text("new.more"))),
+    h("div", { class: "house-fields" },
+      choice(ctx, "absence", t.text("new.absence"), form.absence ?? "ask", ["ask", "bot"].map((end) => [end, t.text(`new.absence.${end}`)])),
+      choice(ctx, "tempo", t.text("new.tempo"), form.tempo ?? (alone ? "plain" : "even"), ["even", "plain"].map((tempo) => [tempo, t.text(`new.tempo.${tempo}`)]))));
 }
 
 /** @param {string} text @param {string} id @param {(id: string) => import("./dom.js").VNode} control */

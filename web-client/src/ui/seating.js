@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, gameName, icon, ticking } from "./context.js";
+import { absenceText } from "./absence.js";
 import { inviteBox } from "./dialogs.js";
 import { houseMark } from "./house.js";
 
@@ -19,7 +20,9 @@ export function seating(ctx, table) {
     h("section", { class: "card seating-card", "aria-labelledby": "seating-title" },
       h("div", { class: "seating-head" },
         h("h1", { id: "seating-title" }, gameName(ctx, view.sheet)),
+        table.log.some(({ fact }) => fact.type === "unfinished") && h("p", { class: "seating-broken", role: "status", key: "broken" }, t.text("log.unfinished")),
         h("p", { class: "quiet" }, free === 0 ? t.text("seating.full") : t.text("seating.free", { n: free })),
+        h("p", { class: "quiet seating-absence" }, absenceText(ctx, view.settings)),
         h("div", { class: "seating-rules" },
           button({ class: "button", onclick: () => go.openDialog("rules", { sheet: view.sheet, options: view.options ?? {}, seats: seats.length }) }, icon("book"), t.text("tab.rules")),
           houseMark(ctx, view))),

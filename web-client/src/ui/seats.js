@@ -118,7 +118,9 @@ function away({ t }, table, seat) {
   const absence = table.absence[seat];
   const left = table.view.seats[seat].absence_ms;
   const word = h("span", { class: "seat-away-word" }, t.text("seat.away"));
-  const text = t.text("seat.away_means");
+  const text = t.text(`seat.away_means.${table.view.settings.absence_end ?? "bot"}`);
+  const { absence: asked, clock } = table.view.now;
+  if (asked?.seat === seat && clock !== undefined) return h("span", { key: "asked", class: "seat-note", title: t.text("absence.zero") }, icon("away"), word, " ", ticking(clock.left_ms, table.at, clock.running));
   if (left === undefined) return h("span", { key: "away", class: "seat-note", title: text }, icon("away"), word);
   return h("span", { key: "away", class: "seat-note", title: text }, icon("away"), word, " ",
     ticking(left, absence?.at ?? table.at, absence?.running ?? table.view.now.seat === seat));

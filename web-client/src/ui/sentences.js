@@ -43,11 +43,16 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
     case "challenged":
     case "seated":
     case "left":
+    case "absent":
     case "stand_in":
     case "returned":
     case "time_up":
     case "rematch":
       return say(`log.${fact.type}`, fact.type === "seated" ? { who: { name: fact.name ?? "" } } : {});
+    case "absence_choice":
+      return say(`log.absence.${fact.choice}`);
+    case "unfinished":
+      return t.parts("log.unfinished");
     case "dealt":
       return t.parts("log.dealt", { n: fact.deal ?? 0 });
     case "void":

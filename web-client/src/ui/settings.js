@@ -16,6 +16,7 @@ const SIGNALS = ["soundTurn", "soundTiles", "soundClock", "vibrate", "tabTitle"]
 export function settingsForm(ctx) {
   const { t, settings, go } = ctx;
   return [
+    tableSwitches(ctx),
     h("div", { class: "fields" },
       select(ctx, "language", settings.language, [["auto", t.text("settings.language.auto")], ...LANGUAGES.map((code) => /** @type {[string, string]} */ ([code, LANGUAGE_NAMES[code]]))]),
       select(ctx, "theme", settings.theme, ["auto", "light", "dark", "contrast"].map((value) => [value, t.text(`settings.theme.${value}`)])),
@@ -26,6 +27,19 @@ export function settingsForm(ctx) {
     group(t.text("settings.signals"), SIGNALS.map((name) => check(ctx, name))),
     group(t.text("settings.keys"), [check(ctx, "letters"), button({ key: "keys", class: "button", onclick: () => go.openDialog("keys") }, t.text("keys.title"))]),
   ];
+}
+
+/** What I wish at the table in sight; the server keeps it with my seat. @param {Context} ctx */
+function tableSwitches({ t, state, route, go }) {
+  const view = route.page === "table" ? state.tables[route.id]?.view : undefined;
+  if (route.page !== "table" || view === undefined || view.me === undefined || view.enforcement === "penalize") return null;
+  const { id } = route;
+  return group(t.text("settings.table"), [
+    h("label", { class: "switch", key: "auto-pass" },
+      h("input", { type: "checkbox", role: "switch", name: "auto-pass", checked: view.auto_pass === true, "aria-describedby": "auto-pass-means", onchange: (/** @type {any} */ event) => go.autoPass(id, event.target.checked) }),
+      h("span", null, t.text("settings.auto_pass"))),
+    h("p", { class: "quiet", id: "auto-pass-means", key: "means" }, t.text("settings.auto_pass_means")),
+  ]);
 }
 
 /** @param {string} title @param {import("./dom.js").VNode[]} body */

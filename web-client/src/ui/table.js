@@ -5,6 +5,7 @@ import { button, gameName, icon } from "./context.js";
 import { createFelt } from "./felt.js";
 import { choices, isMyTurn, lastLaid, lineOf } from "../state/select.js";
 import { wrongTiles } from "../state/wrong.js";
+import { absenceCard } from "./absence.js";
 import { arranging } from "./arrange.js";
 import { banner, header } from "./chrome.js";
 import { endsBar } from "./ends.js";
@@ -38,6 +39,7 @@ export function tablePage(ctx, table) {
         seats(ctx, table),
         phase === "arranging" ? arranging(ctx, table) : felt(ctx, table),
         phase === "arranging" ? null : endsBar(ctx, table),
+        absenceCard(ctx, table),
         ownState(ctx, table), hand(ctx, table), actions(ctx, table),
         result && resultCard(ctx, table),
         wide ? panel(ctx, table) : sheet(ctx, table)),

@@ -15,7 +15,7 @@ const SCREENSHOTS = process.env["SCREENSHOTS"];
 const stage = sceneStage();
 
 /** @type {[string, any][]} */
-const POSITIONS = [...crowds(), ...["strictTurn", "fives", "blindTurn", "arranging", "arranged"].map((name) => /** @type {[string, any]} */ ([name, VIEWS[name]]))];
+const POSITIONS = [...crowds(), ...["strictTurn", "fives", "blindTurn", "arranging", "arranged", "absence"].map((name) => /** @type {[string, any]} */ ([name, VIEWS[name]]))];
 
 for (const size of [{ width: 390, height: 844 }, { width: 320, height: 568 }]) {
   for (const language of ["en", "ru", "hu"]) {

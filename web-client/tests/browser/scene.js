@@ -40,7 +40,7 @@ function profile(browser, size, scale) {
  * @param {number} [how.scale]
  * @param {string} [how.lost] a file whose requests fail
  * @param {number} [how.times] so often, and then no more
- * @param {(message: any, send: (said: object) => void) => void} [how.onAct] the server's part when the page acts
+ * @param {(message: any, send: (said: object) => void) => void} [how.onAct] the server's part when the page acts or wishes
  */
 export async function openScene(browser, url, { view, onAct, hash = view === undefined ? "#/" : `#/table/${TABLE}`, size, settings = {}, scale = 1, lost, times = 1 }) {
   // What is lost must not be there already, so it has a profile of its own.
@@ -57,7 +57,7 @@ export async function openScene(browser, url, { view, onAct, hash = view === und
   let seq = 41;
   await page.routeWebSocket("**/ws", (socket) => (line = socket).onMessage((text) => {
     const message = JSON.parse(String(text));
-    if (message.type === "act") onAct?.(message, (said) => socket.send(JSON.stringify(said)));
+    if (WISHES.has(message.type)) onAct?.(message, (said) => socket.send(JSON.stringify(said)));
     else reply(socket, message, view);
   }));
   await page.goto(`${url}/${hash}`);
@@ -65,6 +65,9 @@ export async function openScene(browser, url, { view, onAct, hash = view === und
   const show = (position) => line?.send(JSON.stringify({ type: "snapshot", table: TABLE, seq: seq += 1, view: position }));
   return { page, complaints, show, close: () => (own ?? page).close() };
 }
+
+/** What a scene's own server part answers. */
+const WISHES = new Set(["act", "absence", "auto_pass", "create"]);
 
 /** @param {string} path */
 function answer(path) {

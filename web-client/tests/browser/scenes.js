@@ -7,7 +7,7 @@ import { GAMES } from "./games.js";
 const PRESETS = JSON.parse(readFileSync(new URL("../../../engine/tests/presets.json", import.meta.url), "utf8"));
 
 export const TABLE = "0198c1de-7b4e-7000-8000-0000000000a1";
-const SETTINGS = { private: true, watchers: true, clock_ms: 120_000, absence_ms: 120_000, pause_ms: 12_000 };
+const SETTINGS = { private: true, watchers: true, clock_ms: 120_000, absence_ms: 120_000, absence_end: "ask", pause_ms: 12_000, tempo: "even" };
 
 /** @param {string} id @param {string} en @param {string} ru @param {string} hu */
 const sheet = (id, en, ru, hu) => ({
@@ -69,6 +69,10 @@ export const VIEWS = {
   playing: { ...BASE, game: GAME, now: NOW },
   mustDraw: { ...BASE, game: { ...GAME, hands: [{ count: 8, tiles: MANY }, ...GAME.hands.slice(1)] }, now: { ...NOW, hands: [8, 2, 2, 1], legal: ["draw"] } },
   waiting: { ...BASE, game: GAME, now: { ...NOW, seat: 1, legal: undefined } },
+  absence: {
+    ...BASE, game: GAME, auto_pass: true,
+    now: { ...NOW, seat: 2, legal: undefined, absence: { seat: 2, waits: 0, end: [1], choices: ["wait", "bot", "end"] }, clock: { left_ms: 17_000, of_ms: 20_000, running: true } },
+  },
   dealOver: { ...BASE, game: { ...GAME, result: RESULT }, now: OVER },
   matchOver: { ...BASE, game: { ...GAME, result: RESULT, winners: [1], losers: [2] }, now: { ...OVER, phase: "match_over", score: [34, 0, 105, 90] } },
   seating: {
