@@ -87,7 +87,8 @@ impl Party {
         if standing > 0 {
             for (ledger, before) in self.ledgers.iter().zip(&before) {
                 let (last, fact) = ledger.last_fact();
-                tracing::error!(before, last, ?fact, "how far a table has come");
+                let refused = ledger.refusals();
+                tracing::error!(before, last, ?fact, ?refused, "how far a table has come");
             }
         }
         self.standing = self.standing.max(standing);

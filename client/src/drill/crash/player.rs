@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Ack, Events, Snapshot};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
@@ -13,7 +14,7 @@ use crate::drill::seat::DrillSeat;
 use crate::drill::views;
 use crate::error::CommandError;
 use crate::event::Event;
-use crate::mirror::Duty;
+use crate::mirror::{Duty, TableMirror};
 
 /// Facts that are asked for again at every return, though they are known: they must not have changed. Less
 /// than the server may answer in one message.
@@ -121,10 +122,18 @@ impl Player {
             }
         })
         .await;
-        let folded = self.seat.mirror.clone();
+        let mut folded = self.seat.mirror.clone();
         self.follow_from(0).await;
         self.read_until(|event, _| matches!(event, Event::Snapshot(_)))
             .await;
+        while self.is_being_dealt() {
+            self.read_until(|event, _| matches!(event, Event::Facts(_)))
+                .await;
+            folded = self.seat.mirror.clone();
+            self.follow_from(0).await;
+            self.read_until(|event, _| matches!(event, Event::Snapshot(_)))
+                .await;
+        }
         if let (Some(folded), Some(shown)) = (&folded, &self.seat.mirror)
             && folded.seq() == shown.seq()
         {
@@ -135,6 +144,13 @@ impl Player {
             }
             self.end.same_view = Some(difference.is_none());
         }
+    }
+
+    /// Whether the table has decided to deal and has not dealt yet: the decision has a number, and is shown to nobody
+    /// before the deal.
+    fn is_being_dealt(&self) -> bool {
+        let now = self.seat.mirror.as_ref().map(TableMirror::now);
+        now.is_some_and(|now| now.phase == TablePhase::Playing && now.seat.is_none())
     }
 
     /// Reads until an event is the one; it is also given the number of the last fact that any seat has seen.
