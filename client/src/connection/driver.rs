@@ -288,6 +288,13 @@ impl Driver {
             (Command::Watch { .. }, Some(table)) => {
                 self.following.came_in_by(table, done.command.clone());
             }
+            (
+                Command::Create { .. }
+                | Command::QuickPlay { .. }
+                | Command::Join { .. }
+                | Command::Sit { .. },
+                Some(table),
+            ) => self.following.came_in(table),
             (Command::Leave { table }, _) => self.following.forget(*table),
             _ => {}
         }

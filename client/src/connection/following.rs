@@ -60,6 +60,16 @@ impl Following {
         self.tables.remove(&table);
     }
 
+    /// A seat was taken, or a table opened: its snapshot follows. If the socket is lost before it comes, it must be
+    /// asked for.
+    pub(super) fn came_in(&mut self, table: TableId) {
+        self.tables.entry(table).or_insert(Followed {
+            last: 0,
+            stream: Stream::Live,
+            entrance: None,
+        });
+    }
+
     /// Remembers how a watcher came to the table.
     pub(super) fn came_in_by(&mut self, table: TableId, entrance: Command) {
         let fresh = Followed {
@@ -203,6 +213,17 @@ mod tests {
         following.follow(TABLE, last);
         following.mended(TABLE);
         following
+    }
+
+    #[test]
+    fn a_snapshot_that_was_lost_with_its_socket_is_asked_for() {
+        let table = TableId(uuid::Uuid::from_u128(1));
+        let mut following = Following::default();
+        following.came_in(table);
+        assert!(!following.any_broken(), "it is on its way");
+        following.break_all();
+        let mending = following.mend_next(CommandId(uuid::Uuid::from_u128(2)));
+        assert_eq!(mending, Some(Command::Resume { table, since: 0 }));
     }
 
     #[test]
