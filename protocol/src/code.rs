@@ -162,11 +162,14 @@ impl Refusal {
 pub enum CloseCode {
     /// 1001: the socket was silent for too long. Come back.
     Silent,
+    /// 1002: bytes that are no frame of a WebSocket client (RFC 6455). Do not come back before it is mended.
+    BrokenFrame,
     /// 1003: a binary frame.
     Binary,
     /// 1007: a text frame that is not UTF-8.
     NotUtf8,
-    /// 1008: a sustained flood of commands. Slow down, then come back.
+    /// 1008: a sustained flood of commands, or a message that was not completed in time. Slow down, then come
+    /// back.
     Flood,
     /// 1009: a message over the limit.
     TooLarge,
@@ -184,8 +187,9 @@ pub enum CloseCode {
 
 impl CloseCode {
     /// Every close code the server uses.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Silent,
+        Self::BrokenFrame,
         Self::Binary,
         Self::NotUtf8,
         Self::Flood,
@@ -201,6 +205,7 @@ impl CloseCode {
     pub const fn number(self) -> u16 {
         match self {
             Self::Silent => 1001,
+            Self::BrokenFrame => 1002,
             Self::Binary => 1003,
             Self::NotUtf8 => 1007,
             Self::Flood => 1008,
@@ -217,7 +222,8 @@ impl CloseCode {
     pub const fn come_back(self) -> bool {
         match self {
             Self::Silent | Self::Restart | Self::Slow | Self::Flood => true,
-            Self::Binary
+            Self::BrokenFrame
+            | Self::Binary
             | Self::NotUtf8
             | Self::TooLarge
             | Self::BadHello

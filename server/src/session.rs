@@ -17,7 +17,7 @@ mod writer;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use boneyard_protocol::{CloseCode, PlayerId, ServerMessage};
+use boneyard_protocol::{PlayerId, ServerMessage};
 
 use crate::house::House;
 use crate::lobby::Lobby;
@@ -114,6 +114,3 @@ impl Drop for Presence {
         self.lobby.disconnected(self.player, self.connection);
     }
 }
-
-/// The close code for a frame that no client of ours sends.
-pub(crate) const PROTOCOL_BROKEN: CloseCode = CloseCode::Flood;

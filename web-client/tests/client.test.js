@@ -108,7 +108,7 @@ test("an unknown token is dropped and a new identity is made", () => {
 });
 
 test("a close that forbids coming back is obeyed", () => {
-  for (const code of [1003, 1007, 1009, 4400]) {
+  for (const code of [1002, 1003, 1007, 1009, 4400]) {
     const parts = connected();
     parts.last().lose(code);
     parts.time.pass(60_000);

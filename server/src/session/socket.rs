@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, error::CapacityError};
 
 use super::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
-use super::{Assembled, PROTOCOL_BROKEN, run};
+use super::{Assembled, run};
 use crate::house::House;
 use crate::metrics;
 use crate::outbox::Utf8Bytes;
@@ -66,15 +66,21 @@ where
     }
 }
 
-/// Ends the writing side and reads on for a while.
+/// Ends the writing side and reads on for a while. Whoever goes on to send without end is read no more, but the
+/// connection stays as long, so that he can find out why it ends.
 async fn linger<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S) {
     let drain = async {
         stream.shutdown().await?;
-        tokio::io::copy(&mut stream.take(LINGER_BYTES), &mut tokio::io::sink()).await
+        let mut rest = (&mut stream).take(LINGER_BYTES);
+        let read = tokio::io::copy(&mut rest, &mut tokio::io::sink()).await?;
+        if read >= LINGER_BYTES {
+            std::future::pending::<()>().await;
+        }
+        Ok::<(), std::io::Error>(())
     };
     match tokio::time::timeout(LINGER, drain).await {
-        // The client is gone, or was read long enough. Either way nothing is left to be done.
-        Ok(Ok(_)) | Ok(Err(_)) | Err(_) => {}
+        // The client is gone, or was given its time. Either way nothing is left to be done.
+        Ok(Ok(())) | Ok(Err(_)) | Err(_) => {}
     }
 }
 
@@ -111,7 +117,7 @@ fn inbound(message: Message) -> Inbound {
         Message::Binary(_) => Inbound::Violation(CloseCode::Binary),
         Message::Ping(_) | Message::Pong(_) => Inbound::Control,
         Message::Close(_) => Inbound::Gone,
-        Message::Frame(_) => Inbound::Violation(PROTOCOL_BROKEN),
+        Message::Frame(_) => Inbound::Violation(CloseCode::BrokenFrame),
     }
 }
 
@@ -126,13 +132,14 @@ fn violation(error: &Error) -> Inbound {
             Inbound::Violation(CloseCode::TooLarge)
         }
         Error::Utf8(_) => Inbound::Violation(CloseCode::NotUtf8),
+        // Of `Assembled`: a message that takes too long, or too many frames.
         Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-            Inbound::Violation(PROTOCOL_BROKEN)
+            Inbound::Violation(CloseCode::Flood)
         }
         Error::Protocol(
             tokio_tungstenite::tungstenite::error::ProtocolError::ResetWithoutClosingHandshake,
         ) => Inbound::Gone,
-        Error::Protocol(_) => Inbound::Violation(PROTOCOL_BROKEN),
+        Error::Protocol(_) => Inbound::Violation(CloseCode::BrokenFrame),
         _ => Inbound::Gone,
     }
 }

@@ -5,7 +5,7 @@ export const VERSION = 1;
 
 /** What a close of the socket asks of a client. @type {Readonly<Record<number, "replaced" | "new_identity" | "stop">>} */
 export const CLOSES = Object.freeze({
-  1003: "stop", 1007: "stop", 1009: "stop", 4400: "stop",
+  1002: "stop", 1003: "stop", 1007: "stop", 1009: "stop", 4400: "stop",
   4401: "new_identity",
   4409: "replaced",
 });
