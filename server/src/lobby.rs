@@ -1,5 +1,6 @@
 //! The lobby: which tables there are, who may enter, and where a command goes.
 
+mod on_the_way;
 mod quick_play;
 mod registry;
 mod request;
@@ -21,10 +22,11 @@ use crate::dealer::Dealer;
 use crate::journal::{BodyHash, Journal, ReadError};
 use crate::outbox::ConnectionId;
 use crate::table::{
-    self, Board, Caller, NewTable, Opener, TableHandle, TableInput, TableParts, Told,
+    self, Board, Caller, Errand, NewTable, Opener, TableHandle, TableInput, TableParts, Told,
 };
 use crate::tasks::Tasks;
 
+use on_the_way::OnTheWay;
 use registry::Shelf;
 
 /// What the lobby and every table work with.
@@ -137,6 +139,7 @@ impl Lobby {
             body: BodyHash::of(&body),
             command,
             received,
+            errand: None,
         };
         if let Err(why) = self.run(told) {
             outbox.send_message(&ServerMessage::Refused(Refused {
@@ -228,7 +231,8 @@ impl Lobby {
             .ok_or_else(|| ErrorCode::NoSuchCode.into())
     }
 
-    /// A player may sit at so many tables and no more; at one where he sits already he may always.
+    /// A player may sit at so many tables and no more, those to which he is on his way included; at one where
+    /// he sits already he may always.
     fn seat(&self, told: &Told, table: TableId) -> Result<(), Refusal> {
         let player = told.from.player.id;
         let registry = self.shelf.lock();
@@ -236,8 +240,9 @@ impl Lobby {
         if full && !registry.sits_at(player, table) {
             return Err(ErrorCode::TooManyTables.into());
         }
+        let way = registry.send(player, table);
         drop(registry);
-        self.pass_on(told.clone(), table)
+        self.pass_on(on_errand(told, way), table)
     }
 
     fn pass_on(&self, told: Told, table: TableId) -> Result<(), Refusal> {
@@ -350,9 +355,17 @@ fn ack(told: &Told) {
     told.from.outbox.send_message(&ServerMessage::Ack(ack));
 }
 
-/// Tells a table what it must not miss. Only a closed one takes nothing, and needs nothing.
+/// The command, with the seat that it is to bring.
+fn on_errand(told: &Told, way: OnTheWay) -> Told {
+    Told {
+        errand: Some(Errand::keeping(way)),
+        ..told.clone()
+    }
+}
+
+/// Tells a table what it must not miss. One that has ended takes nothing, and needs nothing.
 fn tell(handle: &TableHandle, input: TableInput) {
-    if handle.tell(input).is_err() {
+    if handle.tell(input).is_err() && !handle.is_gone() {
         tracing::warn!(table = %handle.id(), "a table took no notice");
     }
 }

@@ -16,6 +16,8 @@ mod task;
 mod turn_clock;
 mod wire;
 
+use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
 
 use boneyard_protocol::{
@@ -106,6 +108,27 @@ pub struct Told {
     pub command: Command,
     /// When the frame was read: an action that came in time is never beaten by the clock.
     pub received: MonoMillis,
+    /// Whoever sent the command on its way may want to know when it is over.
+    pub errand: Option<Errand>,
+}
+
+/// Ends when the command that carries it, and every copy of it, is over: done and posted, refused, or lost with
+/// its table.
+#[derive(Clone)]
+pub struct Errand(Arc<dyn Any + Send + Sync>);
+
+impl Errand {
+    /// Keeps a value until the command is over; it is dropped then.
+    pub fn keeping(value: impl Any + Send + Sync) -> Self {
+        Self(Arc::new(value))
+    }
+}
+
+impl fmt::Debug for Errand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let copies = Arc::strong_count(&self.0);
+        f.debug_struct("Errand").field("copies", &copies).finish()
+    }
 }
 
 impl Told {

@@ -5,7 +5,7 @@ use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::{ErrorCode, QuickPlayAgainst, Refusal, TableRequest};
 
 use super::registry::Wanted;
-use super::{Lobby, request};
+use super::{Lobby, on_errand, request};
 use crate::table::Told;
 
 /// The game of a player who has no wish.
@@ -41,8 +41,9 @@ impl Lobby {
             }
             if let Some(table) = registry.find_waiting(told.from.player.id, &wanted) {
                 registry.route(&told.cause(), table);
+                let way = registry.send(told.from.player.id, table);
                 drop(registry);
-                return self.seat(told, table);
+                return self.pass_on(on_errand(told, way), table);
             }
         }
         self.open_table(told, &request, true)

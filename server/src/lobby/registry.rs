@@ -1,17 +1,22 @@
 //! Which tables there are, who is connected, and who sits where, as the tables last said.
 
+mod routes;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use boneyard_protocol::{
-    CloseCode, CommandId, JoinCode, LobbyChange, MySeat, PlayerId, ServerMessage, TableId,
-    TableSummary,
+    CloseCode, JoinCode, LobbyChange, MySeat, PlayerId, ServerMessage, TableId, TableSummary,
 };
 
-use crate::journal::{BodyHash, Cause};
+use super::on_the_way::{OnTheWay, Travellers};
+use crate::journal::Cause;
 use crate::metrics;
 use crate::outbox::{ConnectionId, Outbox, encode};
 use crate::table::{Board, Caller, Recovered, TableCard, TableHandle};
+
+pub(super) use self::routes::OtherBody;
+use self::routes::Routes;
 
 /// The registry behind its lock. The lock is held for look-ups and hand-overs only, never over a wait.
 #[derive(Debug, Default)]
@@ -54,7 +59,9 @@ pub(super) struct Registry {
     /// The tables to which each connection has said something; they hear of its end.
     visits: HashMap<ConnectionId, BTreeSet<TableId>>,
     /// Which table a `create` or `quick_play` has led to.
-    routes: HashMap<(PlayerId, CommandId), (BodyHash, TableId)>,
+    routes: Routes,
+    /// Who has been sent to a table for a seat, and has not been answered.
+    travellers: Travellers,
     /// Numbers the tables in the order in which they came.
     count: u64,
 }
@@ -68,8 +75,6 @@ struct Line {
     card: Option<TableCard>,
     /// Who opens it, as long as it has no card.
     opener: Option<PlayerId>,
-    /// Seats promised to players on their way, since the last card.
-    promised: usize,
 }
 
 /// A player's newest connection.
@@ -80,10 +85,6 @@ struct Connected {
     /// Whether he wants to hear of changes of the list.
     follows: bool,
 }
-
-/// The id was used for another command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct OtherBody;
 
 /// What a player in a hurry would sit down at.
 #[derive(Clone, Debug)]
@@ -101,7 +102,6 @@ impl Registry {
             number: 0,
             card: None,
             opener,
-            promised: 0,
         });
         self.route(&cause, table);
     }
@@ -117,7 +117,6 @@ impl Registry {
             number: 0,
             card: None,
             opener: None,
-            promised: 0,
         });
         self.post(recovered.card);
     }
@@ -138,7 +137,6 @@ impl Registry {
         let Some(line) = self.tables.get_mut(&table) else {
             return;
         };
-        line.promised = 0;
         line.opener = None;
         let changed = line
             .card
@@ -159,7 +157,7 @@ impl Registry {
         let Some(line) = self.tables.remove(&table) else {
             return;
         };
-        self.routes.retain(|_, (_, to)| *to != table);
+        self.routes.forget(table);
         for visits in self.visits.values_mut() {
             visits.remove(&table);
         }
@@ -202,10 +200,20 @@ impl Registry {
         self.tables.len()
     }
 
-    /// How many tables a player sits at or is just opening.
+    /// How many tables a player sits at, is just opening, or is on his way to.
     pub(super) fn tables_of(&self, player: PlayerId) -> usize {
+        let mut tables = self.travellers.tables_of(player);
+        tables.retain(|table| self.tables.contains_key(table));
+        tables.extend(self.lines_of(player).map(|(line, _)| line.handle.id()));
         let opens = |line: &&Line| line.opener == Some(player);
-        self.lines_of(player).count() + self.tables.values().filter(opens).count()
+        let opening = self.tables.values().filter(opens);
+        tables.extend(opening.map(|line| line.handle.id()));
+        tables.len()
+    }
+
+    /// A player sets out for a seat; the way ends with the value.
+    pub(super) fn send(&self, player: PlayerId, table: TableId) -> OnTheWay {
+        self.travellers.send(player, table)
     }
 
     fn lines_of(&self, player: PlayerId) -> impl Iterator<Item = (&Line, &TableCard)> {
@@ -288,9 +296,9 @@ impl Registry {
         listed.into_values().rev().cloned().collect()
     }
 
-    /// A waiting table for a player in a hurry: the fullest, of those the oldest. The seat is promised to
-    /// him until the table says how it stands.
-    pub(super) fn find_waiting(&mut self, player: PlayerId, wanted: &Wanted) -> Option<TableId> {
+    /// A waiting table for a player in a hurry: the fullest, of those the oldest. Seats that others are on their
+    /// way to are not free.
+    pub(super) fn find_waiting(&self, player: PlayerId, wanted: &Wanted) -> Option<TableId> {
         let fits = |card: &TableCard| {
             let summary = &card.summary;
             let seats = u8::try_from(summary.seats.len()).ok();
@@ -305,35 +313,23 @@ impl Registry {
                 && card.seats.iter().all(|seat| seat.player != player)
         };
         let free = |line: &Line| {
-            let card = line.card.as_ref()?;
-            card.free
-                .checked_sub(line.promised)
-                .filter(|free| *free > 0 && fits(card))
+            let card = line.card.as_ref().filter(|card| fits(card))?;
+            let promised = self.travellers.to(line.handle.id());
+            card.free.checked_sub(promised).filter(|free| *free > 0)
         };
-        let best = self
-            .tables
-            .iter()
-            .filter_map(|(id, line)| Some((free(line)?, line.number, *id)))
-            .min()?;
-        let line = self.tables.get_mut(&best.2)?;
-        line.promised += 1;
-        Some(best.2)
+        let lines = self.tables.iter();
+        let found = lines.filter_map(|(id, line)| Some((free(line)?, line.number, *id)));
+        found.min().map(|(_, _, table)| table)
     }
 
     /// Remembers which table a command has led to.
     pub(super) fn route(&mut self, cause: &Cause, table: TableId) {
-        self.routes
-            .insert((cause.player, cause.command), (cause.body, table));
+        self.routes.add(cause, table);
     }
 
     /// Which table a command has led to before.
     pub(super) fn routed(&self, cause: &Cause) -> Option<Result<TableId, OtherBody>> {
-        let (body, table) = self.routes.get(&(cause.player, cause.command))?;
-        Some(if *body == cause.body {
-            Ok(*table)
-        } else {
-            Err(OtherBody)
-        })
+        self.routes.find(cause)
     }
 
     /// A player's newest connection wins.
@@ -372,6 +368,15 @@ impl Registry {
         if let Some(player) = self.players.get_mut(&from.player.id) {
             player.follows = follows;
         }
+    }
+}
+
+#[cfg(test)]
+impl Registry {
+    /// Everything that is kept of tables and connections: zero when nobody is there and every table is gone.
+    pub(super) fn kept(&self) -> usize {
+        let routes = self.routes.count() + self.travellers.count();
+        self.tables.len() + self.codes.len() + self.players.len() + self.visits.len() + routes
     }
 }
 

@@ -2,6 +2,7 @@
 //! see them, without sockets.
 
 mod absence;
+mod crowd;
 mod faults;
 mod matches;
 mod tempo;
@@ -34,17 +35,18 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 pub(super) struct House {
     pub(super) lobby: Lobby,
     pub(super) store: MemoryStore,
+    pub(super) tasks: Tasks,
     clock: Arc<SystemClock>,
 }
 
 impl House {
     pub(super) async fn open(store: MemoryStore, dealer: Arc<dyn Dealer>) -> Self {
-        let clock = Arc::new(SystemClock::new());
+        let (clock, tasks) = (Arc::new(SystemClock::new()), Tasks::new());
         let parts = LobbyParts {
             sheets: Arc::default(),
             journal: Arc::new(store.clone()),
             clock: clock.clone(),
-            tasks: Tasks::new(),
+            tasks: tasks.clone(),
             dealer,
             config: TableConfig {
                 max_tables: 10,
@@ -55,6 +57,7 @@ impl House {
         Self {
             lobby: Lobby::open(parts).await.unwrap(),
             store,
+            tasks,
             clock,
         }
     }

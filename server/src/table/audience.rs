@@ -16,8 +16,9 @@ use crate::clock::MonoMillis;
 use crate::journal::Seq;
 use crate::outbox::{ConnectionId, Outbox, Utf8Bytes, encode};
 
-/// Viewers of one table, its seats included. A further watcher is refused.
-pub(crate) const VIEWERS: usize = 1_000;
+/// Viewers of one table, its seats included. A further watcher is refused. Each costs a queue of shared frames;
+/// how many connections there may be at all is the host's to say.
+pub(crate) const VIEWERS: usize = 6_000;
 /// Watchers whose right to look on at a private table is remembered while the server runs. A further one
 /// needs the code again after each reconnection.
 const ADMITTED: usize = 256;

@@ -89,12 +89,14 @@ impl TableTask {
             self.ack(&asker.told.from, asker.told.id, last);
         }
         self.audience.publish(outgoing, &self.table, newcomer, now);
-        if let Some(asker) = asker.filter(|_| newcomer.is_some()) {
-            self.answer(&asker, last, now);
+        if let Some(asker) = asker.as_ref().filter(|_| newcomer.is_some()) {
+            self.answer(asker, last, now);
         }
         self.show_out_leavers(&before);
         self.tell_absences(now);
         self.post_card();
+        // Only now the errand is over: whoever counts the seats of a player counts him here without a gap.
+        drop(asker);
         let last_fact = records.last().map(|record| &record.fact);
         if self.stopping == Stopping::No && matches!(last_fact, Some(Fact::Closed { .. })) {
             tracing::info!(seq = %self.table.state.seq, "the table is closed");

@@ -1,0 +1,136 @@
+//! More than anybody should have: bursts, storms, and tables that are left alone.
+
+use boneyard_protocol::{ErrorCode, QuickPlayAgainst};
+
+use super::*;
+
+/// Some listed tables with a free seat, opened by hosts who stay.
+async fn listed_tables(house: &House, count: u8) -> (Vec<Guest>, Vec<TableId>) {
+    let (mut hosts, mut tables) = (Vec::new(), Vec::new());
+    for number in 0..count {
+        let mut host = house.hello(100 + number, 100 + u64::from(number));
+        tables.push(host.ask(create(json!({}))).await.unwrap().table.unwrap());
+        hosts.push(host);
+    }
+    (hosts, tables)
+}
+
+/// How the next so many commands of a guest are answered.
+async fn answers(guest: &mut Guest, count: usize) -> Vec<Result<(), ErrorCode>> {
+    let mut answers = Vec::new();
+    while answers.len() < count {
+        let answer = guest.until(|message| {
+            if let ServerMessage::Ack(_) = message {
+                return Some(Ok(()));
+            }
+            let ServerMessage::Refused(refused) = message else {
+                return None;
+            };
+            Some(Err(refused.why.code))
+        });
+        answers.push(answer.await);
+    }
+    answers
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
+    let house = House::new().await;
+    let (_hosts, tables) = listed_tables(&house, 6).await;
+    let mut greedy = house.hello(1, 1);
+    for &table in &tables {
+        let id = greedy.id();
+        greedy.say(id, Command::Sit { table, seat: None });
+    }
+    let seats = answers(&mut greedy, tables.len()).await;
+    let taken = seats.iter().filter(|answer| answer.is_ok()).count();
+    assert_eq!(taken, 3, "{seats:?}");
+    assert!(seats.contains(&Err(ErrorCode::TooManyTables)), "{seats:?}");
+    // By quick games neither.
+    let mut hasty = house.hello(2, 2);
+    for _ in 0..6 {
+        let id = hasty.id();
+        let against = QuickPlayAgainst::People;
+        let quick = Command::QuickPlay {
+            sheet: None,
+            against,
+            seats: None,
+        };
+        hasty.say(id, quick);
+    }
+    let seats = answers(&mut hasty, 6).await;
+    assert!(
+        seats.iter().filter(|answer| answer.is_ok()).count() <= 3,
+        "{seats:?}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_is_refused_does_not_count() {
+    let house = House::new().await;
+    let (_hosts, tables) = listed_tables(&house, 3).await;
+    let mut guest = house.hello(1, 1);
+    for _ in 0..9 {
+        let taken = Command::Sit {
+            table: tables[0],
+            seat: Some(0),
+        };
+        let why = guest.ask(taken).await.unwrap_err().why;
+        assert_eq!(why.code, ErrorCode::SeatTaken);
+    }
+    for table in tables {
+        guest.ask(Command::Sit { table, seat: None }).await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn tables_that_nobody_looks_at_are_collected_whole() {
+    let house = House::new().await;
+    for round in 0..3 {
+        let (mut hosts, mut tables) = listed_tables(&house, 4).await;
+        // Others wait, play, or are full of bots when everybody goes.
+        for (number, fields) in [
+            json!({"bots": 1}),
+            json!({"private": true}),
+            json!({"seats": 4}),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut host = house.hello(50, 200 + round * 10 + u64::try_from(number).unwrap());
+            tables.push(host.ask(create(fields)).await.unwrap().table.unwrap());
+            hosts.push(host);
+        }
+        let quick = Command::QuickPlay {
+            sheet: None,
+            against: QuickPlayAgainst::Bots,
+            seats: None,
+        };
+        hosts[0].ask(quick).await.unwrap();
+        let mut watcher = house.hello(3, 300 + round);
+        watcher
+            .ask(Command::Watch {
+                table: Some(tables[0]),
+                code: None,
+            })
+            .await
+            .unwrap();
+        assert_eq!(house.tasks.count(), tables.len() + 1);
+        for guest in hosts.iter().chain([&watcher]) {
+            let caller = &guest.caller;
+            house
+                .lobby
+                .disconnected(caller.player.id, caller.connection);
+        }
+        let mut look = tokio::time::interval(Duration::from_secs(60));
+        let all_gone = async {
+            while house.tasks.count() > 0 {
+                look.tick().await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, all_gone)
+            .await
+            .expect("every table ends");
+        assert_eq!(house.lobby.shelf.lock().kept(), 0);
+    }
+}
