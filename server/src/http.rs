@@ -12,12 +12,15 @@ mod security_headers;
 mod static_files;
 mod upgrade;
 
+use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use tokio::net::{TcpListener, TcpSocket};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -43,7 +46,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .nest("/api", api)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
-        .route("/metrics", get(health::metrics))
+        .route("/metrics", get(health::figures))
         .route("/", get(static_files::index))
         .route("/index.html", get(static_files::index))
         .route("/a/{build}/{*path}", get(static_files::asset))
@@ -55,6 +58,30 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .layer(CatchPanicLayer::custom(failed))
         .layer(axum::middleware::from_fn(security_headers::add))
         .with_state(house)
+}
+
+/// Bytes that the system keeps for one socket until its client takes them (Linux doubles the number). Left to
+/// itself it keeps megabytes for each client that does not read, and so long nobody would know that he is slow.
+const SEND_BUFFER_BYTES: u32 = 65_536;
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 1_024;
+
+/// Listens. What is set here holds for every connection that is accepted.
+///
+/// # Errors
+///
+/// The address is taken, or not this machine's.
+pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // On Unix this takes over an address whose last connections still linger; elsewhere it would share it.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// As many connections as are wished, or as the system's open files allow.

@@ -123,6 +123,8 @@ impl fmt::Debug for Outbox {
 impl Closing {
     fn close(&self, code: CloseCode) {
         if self.code.set(code).is_ok() {
+            // Counted now: to a client that takes nothing no close frame can be written any more.
+            metrics::socket_closed(code);
             self.told.cancel();
         }
     }
@@ -146,7 +148,10 @@ impl Outgoing {
             (Some(frame), _) => Next::Frame(frame),
             (None, Some(code)) => Next::Close(*code),
             // Every sender is gone without a word: nobody is left who could speak to this socket.
-            (None, None) => Next::Close(CloseCode::Restart),
+            (None, None) => {
+                self.close(CloseCode::Restart);
+                Next::Close(CloseCode::Restart)
+            }
         }
     }
 }

@@ -175,7 +175,7 @@ impl Server {
             address: config.listen,
             error,
         };
-        let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+        let listener = http::listen(config.listen).map_err(listen)?;
         let local_addr = listener.local_addr().map_err(listen)?;
         let journal = Arc::clone(&parts.journal);
         let house = open_house(config, sheets, parts, tasks, metrics).await?;

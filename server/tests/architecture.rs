@@ -159,7 +159,7 @@ fn tasks_are_started_and_time_and_entropy_are_read_in_one_place_each() {
                 "{at} reads the time"
             );
         }
-        for reading in ["SysRng", "thread_rng", "rand::rng()", "new_v4"] {
+        for reading in ["SysRng", "thread_rng", "rand::rng()", "Uuid::new_v4"] {
             assert!(
                 module == "dealer" || !text.contains(reading),
                 "{at} reads the system's entropy"

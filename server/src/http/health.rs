@@ -11,6 +11,7 @@ use boneyard_protocol::MatchId;
 use tokio::time::timeout;
 
 use crate::house::House;
+use crate::metrics;
 
 /// For the store to answer a question about its health.
 const STORE_ANSWERS: Duration = Duration::from_secs(2);
@@ -41,7 +42,8 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Response {
 }
 
 /// `/metrics`, in the text form of Prometheus.
-pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
+pub(super) async fn figures(State(house): State<Arc<House>>) -> Response {
+    metrics::tasks(house.tasks.count());
     house.metrics.run_upkeep();
     let headers = [
         (CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"),

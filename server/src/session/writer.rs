@@ -7,7 +7,6 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::frames::{FrameSink, Lost, Outbound};
 use crate::house::House;
-use crate::metrics;
 use crate::outbox::{Next, Outgoing, encode};
 
 /// Writes to one socket.
@@ -77,7 +76,6 @@ impl<'a, K: FrameSink> Writer<'a, K> {
     }
 
     async fn close(&mut self, code: CloseCode) -> Result<(), Lost> {
-        metrics::socket_closed(code);
         tracing::debug!(code = code.number(), "closing the socket");
         self.write(Outbound::Close(code)).await
     }
