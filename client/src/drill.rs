@@ -7,10 +7,13 @@
 //!   (`boneyard-crash`), also at every call by which records reach the disk (`boneyard-crash points`);
 //! - [`faults`]: full disks, failed syncs, stalls and damaged files (`boneyard-crash faults`);
 //! - [`crowd`], [`drops`], [`soak`]: what an idle socket costs, how soon a dropped seat is back, what load after
-//!   load leaves behind (`boneyard-figures`).
+//!   load leaves behind (`boneyard-figures`);
+//! - [`abuse`]: clients that misbehave in every way, while honest tables play and are measured
+//!   (`boneyard-abuse`); [`raw`] is their client, and [`proxy`] a network that fails (`boneyard-proxy`).
 //!
 //! A drill plays like any client: the legal actions are read from the views.
 
+pub mod abuse;
 pub mod crash;
 pub mod crowd;
 pub mod drops;
@@ -18,6 +21,8 @@ pub mod faults;
 pub mod load;
 pub mod machine;
 mod memory;
+pub mod proxy;
+pub mod raw;
 mod seat;
 pub mod server_process;
 pub mod soak;

@@ -46,7 +46,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .nest("/api", api)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
-        .route("/metrics", get(health::figures))
+        .route("/metrics", get(health::metrics))
         .route("/", get(static_files::index))
         .route("/index.html", get(static_files::index))
         .route("/a/{build}/{*path}", get(static_files::asset))

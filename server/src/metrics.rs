@@ -11,7 +11,6 @@ use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, Promet
 
 const TABLES: &str = "boneyard_tables";
 const OUT_OF_ORDER: &str = "boneyard_tables_out_of_order";
-const TASKS: &str = "boneyard_tasks";
 const SOCKETS: &str = "boneyard_sockets";
 const CONNECTIONS: &str = "boneyard_connections";
 const CONNECTIONS_REFUSED: &str = "boneyard_connections_refused_total";
@@ -70,10 +69,6 @@ fn describe() {
         OUT_OF_ORDER,
         "Tables whose journal cannot be played on; it is left as it is."
     );
-    describe_gauge!(
-        TASKS,
-        "Tasks that run: connections, sockets, tables, the store's writer."
-    );
     describe_gauge!(SOCKETS, "WebSockets that are open.");
     describe_gauge!(
         CONNECTIONS,
@@ -118,11 +113,6 @@ pub(crate) fn tables_out_of_order(count: usize) {
 /// A table was loaded anew from its journal after a fault.
 pub fn table_reloaded() {
     counter!(RELOADS).increment(1);
-}
-
-/// So many tasks run.
-pub(crate) fn tasks(count: usize) {
-    gauge!(TASKS).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
 }
 
 /// A WebSocket was opened; it counts until the value is dropped.

@@ -54,9 +54,13 @@ pub struct ServerProcess {
     program: PathBuf,
     address: SocketAddr,
     sockets: usize,
+    flags: Vec<Flag>,
     child: Child,
     folder: TempDir,
 }
+
+/// A flag of the server by its name, `--burst`, and its value.
+pub type Flag = (&'static str, String);
 
 /// The server program. Run through cargo, it is built first, with the profile of this program, so that it is
 /// never missing or stale; otherwise it must lie beside this program.
@@ -103,6 +107,28 @@ impl ServerProcess {
         Ok(server)
     }
 
+    /// As [`start`](Self::start), with flags that take the place of the drill's own, and with no more than so many
+    /// open files (`prlimit`), if that is wished.
+    ///
+    /// # Errors
+    ///
+    /// The process could not be started, or was not ready in time.
+    pub async fn start_with(
+        program: &Path,
+        sockets: usize,
+        flags: Vec<Flag>,
+        files: Option<u32>,
+        rng: &mut dyn Rng,
+    ) -> Result<Self, ServerError> {
+        let under: Vec<String> = files.map_or_else(Vec::new, |files| {
+            vec!["prlimit".to_owned(), format!("--nofile={files}")]
+        });
+        let folder = new_folder()?;
+        let mut server = Self::launch_flagged(folder, program, (sockets, flags), &under, rng)?;
+        server.ready().await?;
+        Ok(server)
+    }
+
     /// Starts `program` on an empty folder as the last words of the command `under`; does not wait.
     ///
     /// # Errors
@@ -114,10 +140,7 @@ impl ServerProcess {
         under: &[String],
         rng: &mut dyn Rng,
     ) -> Result<Self, ServerError> {
-        let folder = tempfile::Builder::new()
-            .prefix("boneyard-drill-")
-            .tempdir()?;
-        Self::launch_in(folder, program, sockets, under, rng)
+        Self::launch_in(new_folder()?, program, sockets, under, rng)
     }
 
     /// Starts `program` with its data in the folder `data` of this one.
@@ -132,12 +155,23 @@ impl ServerProcess {
         under: &[String],
         rng: &mut dyn Rng,
     ) -> Result<Self, ServerError> {
+        Self::launch_flagged(folder, program, (sockets, Vec::new()), under, rng)
+    }
+
+    fn launch_flagged(
+        folder: TempDir,
+        program: &Path,
+        (sockets, flags): (usize, Vec<Flag>),
+        under: &[String],
+        rng: &mut dyn Rng,
+    ) -> Result<Self, ServerError> {
         let address = free_address(rng)?;
-        let child = spawn(program, address, sockets, folder.path(), under)?;
+        let child = spawn(program, address, (sockets, &flags), folder.path(), under)?;
         Ok(Self {
             program: program.to_owned(),
             address,
             sockets,
+            flags,
             child,
             folder,
         })
@@ -151,6 +185,20 @@ impl ServerProcess {
     /// Where the server keeps everything.
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What it has logged: warnings and errors.
+    ///
+    /// # Errors
+    ///
+    /// The log cannot be read.
+    pub fn log(&self) -> io::Result<String> {
+        std::fs::read_to_string(self.folder.path().join("log"))
     }
 
     /// The server program.
@@ -198,7 +246,7 @@ impl ServerProcess {
         self.child = spawn(
             &self.program,
             self.address,
-            self.sockets,
+            (self.sockets, &self.flags),
             self.folder.path(),
             &[],
         )?;
@@ -277,10 +325,15 @@ impl ServerProcess {
     }
 }
 
+fn new_folder() -> io::Result<TempDir> {
+    let mut folder = tempfile::Builder::new();
+    folder.prefix("boneyard-drill-").tempdir()
+}
+
 fn spawn(
     program: &Path,
     address: SocketAddr,
-    sockets: usize,
+    (sockets, flags): (usize, &[Flag]),
     folder: &Path,
     under: &[String],
 ) -> Result<Child, ServerError> {
@@ -299,16 +352,21 @@ fn spawn(
     };
     command.arg("--listen").arg(address.to_string());
     command.arg("--data").arg(folder.join("data"));
-    for flag in [
-        "--max-connections",
-        "--max-connections-per-address",
-        "--new-players-per-minute",
-        "--max-tables",
-    ] {
-        command.args([flag, &many]);
+    let raised = [
+        ("--max-connections", many.as_str()),
+        ("--max-connections-per-address", &many),
+        ("--new-players-per-minute", &many),
+        ("--max-tables", &many),
+        ("--commands-per-second", "10000"),
+        ("--burst", "10000"),
+    ];
+    for (flag, value) in raised {
+        if flags.iter().all(|(other, _)| *other != flag) {
+            command.args([flag, value]);
+        }
     }
-    for flag in ["--commands-per-second", "--burst"] {
-        command.args([flag, "10000"]);
+    for (flag, value) in flags {
+        command.args([*flag, value]);
     }
     command
         .stdin(Stdio::null())

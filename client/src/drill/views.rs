@@ -4,7 +4,7 @@ use boneyard_protocol::TableView;
 use serde_json::Value;
 
 /// The first field in which two views of a viewer differ, and how.
-pub(super) fn difference(folded: &TableView, shown: &TableView) -> Option<String> {
+pub(in crate::drill) fn difference(folded: &TableView, shown: &TableView) -> Option<String> {
     let value = |view| serde_json::to_value(comparable(view)).unwrap_or_default();
     first_difference("", &value(folded), &value(shown))
 }

@@ -11,7 +11,6 @@ use boneyard_protocol::MatchId;
 use tokio::time::timeout;
 
 use crate::house::House;
-use crate::metrics;
 
 /// For the store to answer a question about its health.
 const STORE_ANSWERS: Duration = Duration::from_secs(2);
@@ -42,8 +41,7 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Response {
 }
 
 /// `/metrics`, in the text form of Prometheus.
-pub(super) async fn figures(State(house): State<Arc<House>>) -> Response {
-    metrics::tasks(house.tasks.count());
+pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
     house.metrics.run_upkeep();
     let headers = [
         (CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"),

@@ -10,7 +10,6 @@ mod common;
 mod door;
 mod frames;
 mod games;
-mod health;
 mod hello;
 mod own_sheets;
 mod play;
