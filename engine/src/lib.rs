@@ -89,6 +89,7 @@ mod in_play;
 mod lead;
 mod line;
 mod match_state;
+mod plain;
 #[cfg(feature = "planted-leaks")]
 mod planted;
 mod points;
@@ -109,6 +110,7 @@ pub use entry::*;
 pub use event::*;
 pub use hidden::*;
 pub use match_state::*;
+pub use plain::*;
 #[cfg(feature = "planted-leaks")]
 pub use planted::{Leak, plant};
 pub use points::*;

@@ -64,8 +64,14 @@ pub enum ErrorCode {
     IdReused,
     /// The name is empty, too long or has characters that a name may not have.
     NameInvalid,
+    /// The name mixes letters of scripts that are not used together, such as Latin and Cyrillic.
+    NameMixed,
+    /// The name would speak for the server: `admin`, `bot`.
+    NameReserved,
     /// There is no such canned phrase.
     NoSuchPhrase,
+    /// No player who could be reported has that seat: it is free, a house bot's, the asker's own, or not there.
+    NobodyThere,
     /// The journal cannot be written just now; the clocks stand, nothing has changed.
     StorageUnavailable,
     /// The server is about to restart.

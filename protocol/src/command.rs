@@ -161,6 +161,15 @@ pub enum Command {
         /// One of [`crate::limits::PHRASES`].
         phrase: String,
     },
+    /// Tell the host of the server what somebody at the same table does wrong. Nobody else learns of it.
+    Report {
+        /// The table.
+        table: TableId,
+        /// Whose player is meant.
+        seat: u8,
+        /// What he does.
+        reason: ReportReason,
+    },
     /// Another match with the same people and rules.
     Rematch {
         /// The table.
@@ -198,6 +207,45 @@ pub enum Command {
         /// The last number the client has applied.
         since: u64,
     },
+}
+
+/// What a player is reported for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportReason {
+    /// The name insults, or passes for somebody else's.
+    Name,
+    /// The phrases disturb.
+    Phrases,
+    /// He lets the clock run out on purpose.
+    Stalling,
+    /// He plays into another's hands, or knows what he may not know.
+    Cheating,
+    /// A program that says it is a person.
+    Bot,
+}
+
+impl ReportReason {
+    /// Every reason.
+    pub const ALL: [Self; 5] = [
+        Self::Name,
+        Self::Phrases,
+        Self::Stalling,
+        Self::Cheating,
+        Self::Bot,
+    ];
+
+    /// The reason as the wire and the store spell it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Phrases => "phrases",
+            Self::Stalling => "stalling",
+            Self::Cheating => "cheating",
+            Self::Bot => "bot",
+        }
+    }
 }
 
 /// Whom a quick game is played with.

@@ -10,7 +10,7 @@ use crate::message::Refused;
 use crate::strict_json::strict_value;
 
 /// Every `type` a client may send.
-pub const CLIENT_TYPES: [&str; 18] = [
+pub const CLIENT_TYPES: [&str; 19] = [
     "hello",
     "heartbeat",
     "lobby",
@@ -24,6 +24,7 @@ pub const CLIENT_TYPES: [&str; 18] = [
     "ready",
     "act",
     "phrase",
+    "report",
     "rematch",
     "auto_pass",
     "absence",

@@ -31,7 +31,7 @@ pub mod table;
 pub use code::{CloseCode, ErrorCode, Refusal};
 pub use command::{
     AbsenceChoice, ClientMessage, Command, Envelope, Hello, PlayerKind, QuickPlayAgainst,
-    TableRequest, Versions,
+    ReportReason, TableRequest, Versions,
 };
 pub use decode::decode;
 pub use fact::Fact;

@@ -12,8 +12,10 @@ pub const HELLO_MS: u64 = 5_000;
 pub const PING_MS: u64 = 20_000;
 /// See [`PING_MS`].
 pub const SILENCE_MS: u64 = 45_000;
-/// Characters of a player's name, at least 1.
+/// Characters of a player's name as a reader counts them (grapheme clusters), at least 1.
 pub const NAME_CHARS: usize = 24;
+/// Bytes of a player's name in UTF-8: what looks like one character may be made of many.
+pub const NAME_BYTES: usize = 192;
 /// Seats of one table.
 pub const SEATS: u8 = 8;
 /// Commands whose answers a table remembers for each player; older ids may be used again.
@@ -29,6 +31,8 @@ pub const COMMANDS_PER_SECOND: u32 = 10;
 pub const FLOOD: u32 = 50;
 /// Canned phrases a player may say at one table in a minute; beyond them `rate_limited`.
 pub const PHRASES_PER_MINUTE: u32 = 12;
+/// Reports one player may make in an hour; beyond them `rate_limited`.
+pub const REPORTS_PER_HOUR: u32 = 12;
 
 /// Milliseconds in which the persons who are here choose what shall be done about an absent player whose time is
 /// up; then a bot plays for him.
@@ -50,7 +54,7 @@ pub struct Limits {
     /// Milliseconds of silence after which the server closes the socket. A client whose socket has been
     /// silent for so long may take it for dead, too.
     pub silence_ms: u32,
-    /// Characters of a name.
+    /// Characters of a name, as a reader counts them.
     pub name_chars: u32,
     /// Seats of one table.
     pub seats: u8,

@@ -5,6 +5,7 @@
 //! says nothing about any stored token.
 
 mod invented;
+mod likeness;
 mod name;
 mod token;
 
@@ -14,6 +15,7 @@ use boneyard_protocol::{PlayerId, PlayerInfo, PlayerKind};
 use thiserror::Error;
 
 pub use invented::{Language, invented_name};
+pub use likeness::Likeness;
 pub use name::{NameError, PlayerName};
 pub use token::{Token, TokenHash};
 

@@ -9,6 +9,8 @@ pub mod clock;
 pub mod config;
 pub mod data_folder;
 pub mod dealer;
+#[cfg(test)]
+mod fuzz;
 mod house;
 mod http;
 pub mod identity;
@@ -18,6 +20,7 @@ pub mod metrics;
 pub mod outbox;
 pub mod probe;
 pub mod replay;
+pub mod report;
 mod server;
 mod session;
 pub mod sheet_files;

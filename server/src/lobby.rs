@@ -21,6 +21,7 @@ use crate::config::TableConfig;
 use crate::dealer::Dealer;
 use crate::journal::{BodyHash, Journal, ReadError};
 use crate::outbox::ConnectionId;
+use crate::report::ReportDesk;
 use crate::table::{
     self, Board, Caller, Errand, NewTable, Opener, TableHandle, TableInput, TableParts, Told,
 };
@@ -40,6 +41,8 @@ pub struct LobbyParts {
     pub tasks: Tasks,
     /// Where deals come from.
     pub dealer: Arc<dyn Dealer>,
+    /// Where players are reported.
+    pub reports: ReportDesk,
     /// The games that can be played here.
     pub sheets: Arc<Sheets>,
     /// Limits and times.
@@ -77,6 +80,7 @@ impl Lobby {
             clock,
             tasks,
             dealer,
+            reports,
             sheets,
             config,
         } = parts;
@@ -92,6 +96,7 @@ impl Lobby {
             clock,
             tasks,
             dealer,
+            reports,
             board,
             bot_think_ms,
         };
@@ -157,7 +162,8 @@ impl Lobby {
                 Ok(())
             }
             Command::Rename { .. } => {
-                self.rename(&told);
+                self.renamed(&told.from.player);
+                ack(&told);
                 Ok(())
             }
             Command::Create { table } => self.create(&told, table),
@@ -186,6 +192,7 @@ impl Lobby {
             | Command::Ready { table }
             | Command::Act { table, .. }
             | Command::Phrase { table, .. }
+            | Command::Report { table, .. }
             | Command::Rematch { table }
             | Command::AutoPass { table, .. }
             | Command::Absence { table, .. }
@@ -208,10 +215,11 @@ impl Lobby {
             .send_message(&ServerMessage::Lobby { tables });
     }
 
-    fn rename(&self, told: &Told) {
+    /// A player has another name; the tables at which he sits are told.
+    pub fn renamed(&self, player: &PlayerInfo) {
         let PlayerInfo {
             id: player, name, ..
-        } = &told.from.player;
+        } = player;
         for handle in self.shelf.lock().seats_of(*player) {
             tell(
                 &handle,
@@ -221,7 +229,6 @@ impl Lobby {
                 },
             );
         }
-        ack(told);
     }
 
     fn find_code(&self, code: &JoinCode) -> Result<TableId, Refusal> {

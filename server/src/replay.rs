@@ -5,7 +5,7 @@ mod words;
 use std::fmt;
 
 use boneyard_engine::{
-    Act, Event, IllegalAction, Match, MatchRecord, RecordError, ReplayError, Seat, Sheets,
+    Act, Event, IllegalAction, Match, MatchRecord, Plain, RecordError, ReplayError, Seat, Sheets,
     StartError, Viewer,
 };
 use serde_json::Value;
@@ -96,7 +96,7 @@ pub fn tell(record: &MatchRecord, sheets: &Sheets) -> Tale {
 fn cannot_play(record: &MatchRecord, error: ReplayError) -> CannotPlay {
     match error {
         ReplayError::Start(StartError::UnknownRules) => CannotPlay::NoSheet {
-            rules: record.rules.clone(),
+            rules: Plain(&record.rules).to_string(),
         },
         ReplayError::Refused { action, reason } => CannotPlay::Action {
             number: action.saturating_add(1),
@@ -128,7 +128,11 @@ impl Teller<'_> {
 
     fn setup(&mut self) {
         let record = self.record;
-        self.say(format_args!("{}, {} players", record.rules, record.players));
+        self.say(format_args!(
+            "{}, {} players",
+            Plain(&record.rules),
+            record.players
+        ));
         for (field, value) in &record.options.0 {
             self.say(format_args!("  {field} = {value}"));
         }

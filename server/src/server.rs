@@ -24,6 +24,7 @@ use crate::journal::sqlite::{OpenError, Writer};
 use crate::journal::{Journal, ReadError, SqliteStore};
 use crate::lobby::{Lobby, LobbyParts};
 use crate::metrics::{self, MetricsError};
+use crate::report::{ReportDesk, ReportStore};
 use crate::sheet_files::{self, SheetFileError};
 use crate::tasks::Tasks;
 
@@ -43,19 +44,22 @@ pub struct Parts {
     pub identities: Arc<dyn IdentityStore>,
     /// Where finished matches are kept.
     pub archive: Arc<dyn Archive>,
+    /// Where reports of players are kept.
+    pub reports: Arc<dyn ReportStore>,
     /// How long the server waits for what.
     pub times: Times,
 }
 
 impl Parts {
     /// The system's clocks and entropy, and one store for everything.
-    pub fn of_store<S: Journal + IdentityStore + Archive>(store: Arc<S>) -> Self {
+    pub fn of_store<S: Journal + IdentityStore + Archive + ReportStore>(store: Arc<S>) -> Self {
         Self {
             clock: Arc::new(SystemClock::new()),
             dealer: Arc::new(SystemDealer),
             journal: store.clone(),
             identities: store.clone(),
-            archive: store,
+            archive: store.clone(),
+            reports: store,
             times: Times::default(),
         }
     }
@@ -246,6 +250,7 @@ pub(crate) async fn open_house(
         clock: Arc::clone(&parts.clock),
         tasks: tasks.clone(),
         dealer: Arc::clone(&parts.dealer),
+        reports: ReportDesk::new(parts.reports, tasks.clone()),
         sheets: Arc::clone(&sheets),
         config: config.tables(),
     })

@@ -58,6 +58,9 @@ pub(crate) async fn run(
     };
     tracing::Span::current().record("connection", caller.connection.0);
     let presence = Presence::begin(house, &caller);
+    if greeted.is_renamed {
+        house.lobby.renamed(&caller.player);
+    }
     // Attached tables may have spoken already: the welcome is written before anything of the outbox is.
     let welcome = greeted.welcome(house, &caller, presence.seats());
     if writer

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use boneyard_engine::{NotASheet, Sheet, Sheets};
+use boneyard_engine::{NotASheet, Plain, Sheet, Sheets};
 use boneyard_protocol::limits::SEATS;
 use thiserror::Error;
 
@@ -13,11 +13,16 @@ const FILE_BYTES: u64 = 64 * 1024;
 /// Sheets in one folder; more are refused.
 const FILES: usize = 200;
 
+/// A path as it may stand in a line: files can have any name.
+fn shown(path: &Path) -> String {
+    Plain(&path.to_string_lossy()).to_string()
+}
+
 /// Why a folder of sheets cannot be used. Each names the file, and the field with its code where there is one.
 #[derive(Debug, Error)]
 pub enum SheetFileError {
     /// The folder or the file cannot be read.
-    #[error("{}: {cause}", path.display())]
+    #[error("{}: {cause}", shown(path))]
     Unreadable {
         /// Which.
         path: PathBuf,
@@ -25,19 +30,19 @@ pub enum SheetFileError {
         cause: io::Error,
     },
     /// The folder holds more than 200 sheets.
-    #[error("{}: more than {FILES} sheets", path.display())]
+    #[error("{}: more than {FILES} sheets", shown(path))]
     TooManyFiles {
         /// The folder.
         path: PathBuf,
     },
     /// The file is larger than 64 KiB.
-    #[error("{}: more than {FILE_BYTES} bytes", path.display())]
+    #[error("{}: more than {FILE_BYTES} bytes", shown(path))]
     TooLarge {
         /// Which.
         path: PathBuf,
     },
     /// The file is no sheet, or not a valid one.
-    #[error("{}: {why}", path.display())]
+    #[error("{}: {why}", shown(path))]
     Wrong {
         /// Which.
         path: PathBuf,
@@ -45,7 +50,7 @@ pub enum SheetFileError {
         why: NotASheet,
     },
     /// A preset, or another file, has the same id.
-    #[error("{}: id: id_taken (`{id}`)", path.display())]
+    #[error("{}: id: id_taken (`{id}`)", shown(path))]
     IdTaken {
         /// Which.
         path: PathBuf,
@@ -53,7 +58,10 @@ pub enum SheetFileError {
         id: String,
     },
     /// More could play than a table has seats.
-    #[error("{}: players.max: too_many_seats ({max}, a table has {SEATS})", path.display())]
+    #[error(
+        "{}: players.max: too_many_seats ({max}, a table has {SEATS})",
+        shown(path)
+    )]
     TooManySeats {
         /// Which.
         path: PathBuf,

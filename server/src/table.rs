@@ -8,6 +8,7 @@ mod answers;
 mod audience;
 mod brain;
 pub mod fact;
+mod naming;
 mod pace;
 mod seating;
 mod seats;
@@ -29,6 +30,7 @@ use crate::clock::{Clock, MonoMillis};
 use crate::dealer::{Dealer, NoEntropy};
 use crate::journal::{BodyHash, Cause, Journal, JournalRecord};
 use crate::outbox::{ConnectionId, Outbox};
+use crate::report::ReportDesk;
 use crate::tasks::Tasks;
 
 pub(crate) use seating::NewTable;
@@ -177,6 +179,7 @@ pub(crate) struct TableParts {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) tasks: Tasks,
     pub(crate) dealer: Arc<dyn Dealer>,
+    pub(crate) reports: ReportDesk,
     /// Where tables say how they stand.
     pub(crate) board: Arc<dyn Board>,
     /// Milliseconds before every step of the server's own; `None` as the table's tempo says.

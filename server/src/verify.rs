@@ -8,7 +8,7 @@
 use std::fmt;
 
 use boneyard_engine::{
-    DealEntry, MatchRecord, MatchResult, RecordError, RecordedDeal, ReplayError, Sheets,
+    DealEntry, MatchRecord, MatchResult, Plain, RecordError, RecordedDeal, ReplayError, Sheets,
     StartError, commitment,
 };
 use serde_json::{Value, json};
@@ -134,7 +134,7 @@ fn find_game(record: &MatchRecord, sheets: &Sheets) -> GameFinding {
         Ok(game) => game,
         Err(ReplayError::Start(StartError::UnknownRules)) => {
             return GameFinding::NoSheet {
-                rules: record.rules.clone(),
+                rules: Plain(&record.rules).to_string(),
             };
         }
         Err(error) => {

@@ -14,13 +14,14 @@ import { errorText } from "./ui/errors.js";
  * @param {ReturnType<typeof import("./state/store.js").createStore<import("./state/reduce.js").State, import("./net/protocol.js").Message>>} parts.store
  * @param {ReturnType<typeof import("./net/client.js").createClient>} parts.client
  * @param {ReturnType<typeof import("./state/settings.js").createSettings>} parts.settings
+ * @param {ReturnType<typeof import("./state/muted.js").createMuted>} parts.muted
  * @param {{ get: () => Ui, set: (change: Partial<Ui>) => void }} parts.ui
  * @param {() => import("./ui/context.js").Context} parts.context
  * @param {(table: string) => boolean} parts.isBehind
  * @param {(text: string) => void} parts.say
  * @param {(sheet: string, options?: import("./state/house.js").Options) => void} parts.loadRules
  */
-export function createIntents({ store, client, settings, ui, context, isBehind, say, loadRules }) {
+export function createIntents({ store, client, settings, muted, ui, context, isBehind, say, loadRules }) {
   /** Where each arm grows, as the felt last drew it. @type {Map<string, string>} */
   const grows = new Map();
 
@@ -138,6 +139,24 @@ export function createIntents({ store, client, settings, ui, context, isBehind, 
     },
     /** @param {string} table @param {string} phrase */
     phrase: (table, phrase) => atTable({ type: "phrase", table, phrase }),
+    /** Hides a player's phrases, or shows them again. @param {string} player @param {boolean} on */
+    mute(player, on) {
+      muted.set(player, on);
+      ui.set({});
+      say(t().text(on ? "player.muted" : "player.heard"));
+    },
+    /** Tells the host of the server about the player whose dialog is open. @param {string} reason */
+    async report(reason) {
+      const { table, seat, player } = intents.formNow();
+      try {
+        // Whoever sits there now is not whom I mean.
+        if (view(table)?.seats[seat]?.player !== player) throw new Refused({ code: "nobody_there" });
+        await client.command({ type: "report", table, seat, reason });
+        intents.form({ reported: true });
+      } catch (error) {
+        refused(error, (text) => ui.set({ error: text }));
+      }
+    },
     /** @param {string} id */
     askLeave(id) {
       const now = view(id);

@@ -11,6 +11,7 @@ import { rulesKey } from "./state/house.js";
 import { prove } from "./state/proof.js";
 import { isArranging, myTurnedUp } from "./state/hold.js";
 import { clockLeft, isMyTurn } from "./state/select.js";
+import { createMuted } from "./state/muted.js";
 import { createSettings } from "./state/settings.js";
 import { createStore } from "./state/store.js";
 import { renderApp } from "./ui/app.js";
@@ -42,6 +43,7 @@ function openStorage() {
 
 const storage = openStorage();
 const settings = createSettings(storage);
+const muted = createMuted(storage);
 const store = createStore(reduce, EMPTY);
 const sound = createSound(settings.get);
 const signals = createSignals(sound);
@@ -79,10 +81,10 @@ const client = createClient({
 });
 
 /** @returns {import("./ui/context.js").Context} */
-const context = () => ({ state: store.get(), t, settings: settings.get(), ui, route, wide: WIDE.matches, go: intents, now });
+const context = () => ({ state: store.get(), t, settings: settings.get(), muted: muted.get(), ui, route, wide: WIDE.matches, go: intents, now });
 
 const intents = createIntents({
-  store, client, settings, context, isBehind: pace.isBehind, say: live.say, loadRules,
+  store, client, settings, muted, context, isBehind: pace.isBehind, say: live.say, loadRules,
   ui: { get: () => ui, set: setUi },
 });
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::plain::{Plain, is_plain};
+
 use super::options::{in_domain, is_table, place, put, tree};
 use super::{Invalid, Sheet};
 
@@ -28,16 +30,25 @@ pub struct WrongField {
 impl fmt::Display for NotASheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Toml(message) => f.write_str(message.trim_end()),
+            Self::Toml(message) => write_lines(f, message.trim_end()),
             Self::Fields(fields) => {
                 for (index, WrongField { code, field }) in fields.iter().enumerate() {
                     let comma = if index > 0 { ", " } else { "" };
-                    write!(f, "{comma}{field}: {code}")?;
+                    write!(f, "{comma}{}: {code}", Plain(field))?;
                 }
                 Ok(())
             }
         }
     }
+}
+
+/// The reader's message quotes the file: its line breaks are kept, all else that is not plain is written out.
+fn write_lines(f: &mut fmt::Formatter<'_>, message: &str) -> fmt::Result {
+    for (index, line) in message.split('\n').enumerate() {
+        let feed = if index > 0 { "\n" } else { "" };
+        write!(f, "{feed}{}", Plain(line))?;
+    }
+    Ok(())
 }
 
 impl std::error::Error for NotASheet {}
@@ -46,7 +57,8 @@ impl Sheet {
     /// Reads and validates a sheet in TOML, in the form of the files of `engine/sheets`. A field left
     /// out takes the default of SPEC 2.1, but there must be an `id` of small letters, digits and
     /// hyphens, at most 40, and an English name; a name in another language that is left out is the
-    /// English one.
+    /// English one. A name has at most 60 characters, none of them a control character or one that turns
+    /// its surroundings round.
     ///
     /// # Errors
     ///
@@ -100,11 +112,19 @@ impl Sheet {
     /// The id stands in records, addresses and lines of words, so it must be one plain word.
     fn check_identity(&self) -> Result<(), NotASheet> {
         const LONGEST_ID: usize = 40;
+        const LONGEST_NAME: usize = 60;
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         let id_is_plain = (1..=LONGEST_ID).contains(&self.id.len()) && self.id.bytes().all(plain);
+        let may_be =
+            |name: &str| name.chars().all(is_plain) && name.chars().nth(LONGEST_NAME).is_none();
         let wrong = [
             ("id", id_is_plain),
-            ("names.en", !self.names.en.trim().is_empty()),
+            (
+                "names.en",
+                !self.names.en.trim().is_empty() && may_be(&self.names.en),
+            ),
+            ("names.ru", may_be(&self.names.ru)),
+            ("names.hu", may_be(&self.names.hu)),
         ];
         let wrong = wrong.into_iter().filter(|(_, is_well)| !is_well);
         refuse(

@@ -12,6 +12,7 @@ use super::stored::{StoredRecord, read_all};
 use super::{Answer, Append, AppendError, Journal, ReadError, Recovered};
 use crate::archive::{Archive, ArchivedMatch};
 use crate::identity::{Identity, IdentityError, IdentityStore, PlayerName, TokenHash};
+use crate::report::{KEPT, Report, ReportError, ReportStore};
 
 /// Journals, matches and identities in memory, encoded as on a disk. Clones share them.
 #[derive(Clone, Debug)]
@@ -37,6 +38,7 @@ struct Inner {
     records: BTreeMap<TableId, Vec<StoredRecord>>,
     matches: HashMap<MatchId, ArchivedMatch>,
     identities: HashMap<TokenHash, Identity>,
+    reports: Vec<Report>,
 }
 
 impl MemoryStore {
@@ -154,6 +156,25 @@ impl Inner {
         identity.ok_or(IdentityError::NoSuchPlayer)?.name = name;
         Ok(())
     }
+
+    fn add_report(&mut self, report: Report) -> Result<(), ReportError> {
+        self.check_writable()
+            .map_err(|_failing| ReportError::Unavailable)?;
+        let is_same = |known: &&Report| (known.by, known.command) == (report.by, report.command);
+        if let Some(known) = self.reports.iter().find(is_same) {
+            let same = known.says_what(&report);
+            return if same {
+                Ok(())
+            } else {
+                Err(ReportError::Reused)
+            };
+        }
+        self.reports.push(report);
+        let most = usize::try_from(KEPT).unwrap_or(usize::MAX);
+        let surplus = self.reports.len().saturating_sub(most);
+        self.reports.drain(..surplus);
+        Ok(())
+    }
 }
 
 impl Default for MemoryStore {
@@ -211,6 +232,24 @@ impl IdentityStore for MemoryStore {
 
     fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {
         answer(self.lock().rename(player, name))
+    }
+}
+
+impl ReportStore for MemoryStore {
+    fn add_report(&self, report: Report) -> Answer<Result<(), ReportError>> {
+        answer(self.lock().add_report(report))
+    }
+
+    fn reports(&self, count: u32) -> Answer<Result<Vec<Report>, ReportError>> {
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let inner = self.lock();
+        answer(Ok(inner
+            .reports
+            .iter()
+            .rev()
+            .take(count)
+            .cloned()
+            .collect()))
     }
 }
 

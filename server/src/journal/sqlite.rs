@@ -10,6 +10,7 @@ mod health;
 mod insert;
 mod inspect;
 mod read;
+mod reports;
 mod schema;
 pub(crate) mod tenure;
 #[cfg(test)]
@@ -42,6 +43,7 @@ use crate::archive::{Archive, ArchivedMatch};
 use crate::clock::Stopwatch;
 use crate::identity::{Identity, IdentityError, IdentityStore, PlayerName, TokenHash};
 use crate::metrics;
+use crate::report::{Report, ReportError, ReportStore};
 
 /// The version of the database's tables that this program writes.
 pub fn known_schema() -> i64 {
@@ -269,4 +271,33 @@ impl IdentityStore for SqliteStore {
         });
         Box::pin(async move { renamed.await.unwrap_or(Err(IdentityError::Unavailable)) })
     }
+}
+
+impl ReportStore for SqliteStore {
+    fn add_report(&self, report: Report) -> Answer<Result<(), ReportError>> {
+        let added = self.ask(|reply| Command::Write(Write::AddReport { report, reply }));
+        Box::pin(async move { added.await.unwrap_or(Err(ReportError::Unavailable)) })
+    }
+
+    fn reports(&self, count: u32) -> Answer<Result<Vec<Report>, ReportError>> {
+        let pool = self.pool.clone();
+        Box::pin(async move {
+            reports::newest(&pool, count).await.map_err(|error| {
+                tracing::error!(%error, "reports cannot be read");
+                ReportError::Unavailable
+            })
+        })
+    }
+}
+
+/// The newest reports of a data folder, newest first, also while a server works on it.
+///
+/// # Errors
+///
+/// There is no database, or it cannot be read.
+pub async fn reports_in(folder: &Path, count: u32) -> Result<Vec<Report>, OpenError> {
+    let pool = connect::readers(&folder.join(FILE)).await?;
+    let reports = reports::newest(&pool, count).await;
+    pool.close().await;
+    Ok(reports?)
 }

@@ -25,6 +25,7 @@ use crate::config::TableConfig;
 use crate::dealer::{Dealer, SeededDealer};
 use crate::journal::MemoryStore;
 use crate::outbox::{ConnectionId, Next, Outbox, Outgoing};
+use crate::report::ReportDesk;
 use crate::table::Caller;
 use crate::tasks::Tasks;
 
@@ -46,6 +47,7 @@ impl House {
             sheets: Arc::default(),
             journal: Arc::new(store.clone()),
             clock: clock.clone(),
+            reports: ReportDesk::new(Arc::new(store.clone()), tasks.clone()),
             tasks: tasks.clone(),
             dealer,
             config: TableConfig {

@@ -2,7 +2,7 @@
 
 use boneyard_engine::{
     Act, BySide, DealEnd, DealEntry, DealResult, Event, Fault, Match, MatchEnd, MatchRecord,
-    MatchResult, Ruling, ScoreReason, Seat, Side, Tile,
+    MatchResult, Plain, Ruling, ScoreReason, Seat, Side, Tile,
 };
 
 /// Names, and sentences about events.
@@ -15,10 +15,10 @@ impl<'a> Words<'a> {
         Self { record }
     }
 
-    /// `0 Anna`, or `0` without a name.
+    /// `0 Anna`, or `0` without a name. A record may come from anywhere: no name of it ends or colours a line.
     pub(super) fn name(&self, seat: Seat) -> String {
         match self.record.seats.get(seat.index()) {
-            Some(Some(name)) => format!("{seat} {name}"),
+            Some(Some(name)) => format!("{seat} {}", Plain(name)),
             Some(None) | None => seat.to_string(),
         }
     }

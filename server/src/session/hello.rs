@@ -11,7 +11,7 @@ use boneyard_protocol::{
 use tokio::time::timeout;
 
 use super::frames::{FrameSource, Inbound};
-use super::reader::{refusal_of, too_fast};
+use super::reader::{bad_name, refusal_of, too_fast};
 use crate::clock::millis;
 use crate::house::House;
 use crate::identity::{Identity, Language, Newcomer, PlayerName, Token};
@@ -22,6 +22,8 @@ pub(super) struct Greeted {
     pub(super) identity: Identity,
     /// Of a new identity; told once.
     token: Option<Token>,
+    /// Whether the hello has given the player another name, which his tables do not know yet.
+    pub(super) is_renamed: bool,
 }
 
 /// Nobody has.
@@ -112,12 +114,8 @@ fn check_versions(theirs: Versions) -> Result<(), NoHello> {
 }
 
 fn wished_name(name: Option<&str>) -> Result<Option<PlayerName>, NoHello> {
-    name.map(str::parse).transpose().map_err(|_| {
-        NoHello::because(
-            Refusal::of_field(ErrorCode::NameInvalid, "name"),
-            CloseCode::BadHello,
-        )
-    })
+    let parsed = name.map(str::parse).transpose();
+    parsed.map_err(|error| NoHello::because(bad_name(error), CloseCode::BadHello))
 }
 
 /// Somebody with a token. Nothing of his is touched before the token is known to be good.
@@ -136,7 +134,9 @@ async fn old_friend(
         };
         return Err(NoHello::because(ErrorCode::BadToken.into(), close));
     };
-    if let Some(name) = name.filter(|name| *name != identity.name) {
+    let new_name = name.filter(|name| *name != identity.name);
+    let is_renamed = new_name.is_some();
+    if let Some(name) = new_name {
         house
             .identities
             .rename(identity.player, name.clone())
@@ -147,6 +147,7 @@ async fn old_friend(
     Ok(Greeted {
         identity,
         token: None,
+        is_renamed,
     })
 }
 
@@ -174,6 +175,7 @@ async fn newcomer(
     Ok(Greeted {
         identity,
         token: Some(token),
+        is_renamed: false,
     })
 }
 

@@ -14,7 +14,7 @@ use super::frames::{FrameSource, Inbound};
 use super::rate_limit::{SocketLimit, Verdict};
 use crate::clock::MonoMillis;
 use crate::house::House;
-use crate::identity::{IdentityError, PlayerName};
+use crate::identity::{IdentityError, NameError, PlayerName};
 use crate::metrics;
 use crate::table::Caller;
 
@@ -125,9 +125,7 @@ impl Reader {
 
     /// Gives the identity its new name; the lobby then tells the tables and answers.
     async fn rename(&mut self, name: &str) -> Result<(), Refusal> {
-        let name: PlayerName = name
-            .parse()
-            .map_err(|_| Refusal::of_field(ErrorCode::NameInvalid, "name"))?;
+        let name: PlayerName = name.parse().map_err(bad_name)?;
         let renamed = self
             .house
             .identities
@@ -156,6 +154,16 @@ pub(super) fn too_fast(retry_ms: u32) -> Refusal {
         retry_ms: Some(retry_ms),
         ..ErrorCode::RateLimited.into()
     }
+}
+
+/// The refusal of a name that nobody may have.
+pub(super) fn bad_name(error: NameError) -> Refusal {
+    let code = match error {
+        NameError::Empty | NameError::TooLong | NameError::Character => ErrorCode::NameInvalid,
+        NameError::Mixed => ErrorCode::NameMixed,
+        NameError::Reserved => ErrorCode::NameReserved,
+    };
+    Refusal::of_field(code, "name")
 }
 
 /// What a client is told when its identity cannot be made, found or changed.

@@ -242,3 +242,27 @@ async fn a_client_that_goes_leaves_nothing_behind() {
     peer.session.await.unwrap();
     assert_eq!(server.task_count(), before);
 }
+
+#[tokio::test(start_paused = true)]
+async fn whoever_has_not_said_hello_may_do_nothing() {
+    let server = server().await;
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/fixtures/client");
+    let mut tried = 0;
+    for entry in std::fs::read_dir(fixtures).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        if text.contains("\"hello\"") && text.contains("versions") {
+            continue;
+        }
+        let mut peer = Peer::connect(&server, 8);
+        peer.say(&text).await;
+        let ServerMessage::Refused(refused) = peer.message().await else {
+            panic!("not refused: {text}")
+        };
+        assert_eq!(refused.why.code, ErrorCode::HelloFirst, "{text}");
+        let close = peer.frame().await.1;
+        assert_eq!(close, Outbound::Close(CloseCode::BadHello), "{text}");
+        peer.session.await.unwrap();
+        tried += 1;
+    }
+    assert!(tried >= boneyard_protocol::decode::CLIENT_TYPES.len() - 1);
+}

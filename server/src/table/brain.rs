@@ -17,6 +17,7 @@ use boneyard_protocol::position::{Position, TablePhase};
 use boneyard_protocol::{Command, MatchId, PlayerId, PlayerInfo, Refusal, SeatInfo, TableView};
 
 use super::fact::{CloseReason, Fact, Origin};
+use super::naming::set_apart;
 use super::seating::Draft;
 use super::seats::{Occupant, SeatState};
 use super::state::State;
@@ -136,6 +137,10 @@ impl Table {
     ///
     /// The refusal for whoever asked.
     pub(crate) fn decide(&self, input: &Input<'_>, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        // Nothing follows the end; whoever asks for something is told so.
+        if self.is_closed() && !matches!(input, Input::Command { .. }) {
+            return Ok(Vec::new());
+        }
         match input {
             Input::Command {
                 player,
@@ -374,12 +379,13 @@ impl Table {
 
     fn renamed(&self, player: PlayerId, name: &str) -> Vec<Fact> {
         let seat = self.state.seat_of(player);
-        seat.map(|seat| Fact::Renamed {
-            seat,
-            name: name.to_owned(),
-        })
-        .into_iter()
-        .collect()
+        let renamed = seat.map(|seat| {
+            let name = name.to_owned();
+            let mut fact = Fact::Renamed { seat, name };
+            set_apart(&self.state.seats, &mut fact);
+            fact
+        });
+        renamed.into_iter().collect()
     }
 
     fn stop(&self, now: MonoMillis) -> Vec<Fact> {

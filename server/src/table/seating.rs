@@ -6,6 +6,7 @@ use boneyard_protocol::{PlayerInfo, PlayerKind, Refusal, TableId};
 
 use super::brain::{Given, Table, game_facts};
 use super::fact::{CloseReason, Fact, Opening, Origin, Sitter};
+use super::naming::set_apart;
 use super::seats::{Occupant, SeatState, bot_name};
 use super::state::{Game, NotATable, State};
 use super::wire;
@@ -88,7 +89,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    pub(super) fn push(&mut self, fact: Fact) {
+    pub(super) fn push(&mut self, mut fact: Fact) {
+        set_apart(&self.state.seats, &mut fact);
         self.state.fold(&fact, self.given.now.wall);
         self.facts.push(fact);
     }

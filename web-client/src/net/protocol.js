@@ -13,12 +13,15 @@ export const CLOSES = Object.freeze({
 /** The canned phrases, by code. */
 export const PHRASES = Object.freeze(["hello", "good_luck", "well_laid", "thanks", "one_moment", "sorry", "good_match", "bye"]);
 
+/** What a player can be reported for. */
+export const REPORT_REASONS = Object.freeze(["name", "phrases", "stalling", "cheating", "bot"]);
+
 /** Every error code of the server: each has a sentence in every language. */
 export const ERROR_CODES = Object.freeze([
   "bad_json", "bad_message", "unknown_type", "hello_first", "version_unsupported", "bad_token", "rate_limited", "table_busy",
   "too_many_tables", "no_such_table", "table_out_of_order", "no_such_code", "no_such_match", "no_such_path", "no_such_sheet", "sheet_invalid",
   "players_range", "setting_range", "table_full", "seat_taken", "already_seated", "not_seated", "not_host", "no_watchers",
-  "not_now", "stale", "id_reused", "name_invalid", "no_such_phrase", "storage_unavailable", "restarting", "not_your_turn",
+  "not_now", "stale", "id_reused", "name_invalid", "name_mixed", "name_reserved", "no_such_phrase", "nobody_there", "storage_unavailable", "restarting", "not_your_turn",
   "malformed_action", "not_your_tile", "does_not_fit", "no_such_end", "wrong_lead", "not_allowed",
   "arranging", "not_the_row", "turn_up_first", "only_turned_up", "no_challenge", "not_lengthwise",
 ]);

@@ -23,7 +23,7 @@ import { takenBack, warned } from "./strict.js";
  * @property {number} at when `view.now` was received, ms
  * @property {TableView} view
  * @property {LogLine[]} log of the running deal, and what happened at the table meanwhile
- * @property {{ seat: number, phrase: string, at: number }[]} said
+ * @property {{ seat: number, player?: string, phrase: string, at: number }[]} said
  * @property {string[]} commitments of this match's entries, as they were told when they were dealt
  * @property {string | null} match the match they belong to
  * @property {Record<number, { running: boolean, at: number } | undefined>} absence

@@ -53,7 +53,7 @@ export function reduce(state, message) {
     case "presence":
       return changeTable(state, message.table, (table) => presence(table, message));
     case "phrase":
-      return changeTable(state, message.table, (table) => ({ ...table, said: [...table.said.slice(-29), { seat: message.seat, phrase: message.phrase, at: message.at ?? 0 }] }));
+      return changeTable(state, message.table, (table) => ({ ...table, said: [...table.said.slice(-29), { seat: message.seat, player: table.view.seats[message.seat]?.player, phrase: message.phrase, at: message.at ?? 0 }] }));
     case "paused":
       return changeTable(state, message.table, (table) => ({ ...table, view: { ...table.view, paused: message.paused } }));
     case "gone":

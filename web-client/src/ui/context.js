@@ -33,6 +33,7 @@ import { icon as drawIcon } from "./icons.js";
  * @property {import("../state/reduce.js").State} state
  * @property {import("../i18n.js").Translator} t
  * @property {import("../state/settings.js").Settings} settings
+ * @property {ReadonlySet<string>} muted players whose phrases are hidden
  * @property {Ui} ui
  * @property {Route} route
  * @property {boolean} wide whether the desktop's columns are shown

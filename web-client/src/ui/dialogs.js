@@ -6,6 +6,7 @@ import { frame } from "./frame.js";
 import { gameCard } from "./lobby.js";
 import { inOrder, range } from "./games.js";
 import { newTable } from "./newtable.js";
+import { player } from "./player.js";
 import { rulesDialog } from "./rules.js";
 import { settingsForm } from "./settings.js";
 
@@ -13,7 +14,7 @@ import { settingsForm } from "./settings.js";
 /** @typedef {import("./context.js").Child} Child */
 
 /** @type {Record<string, (ctx: Context, form: Record<string, any>) => import("./dom.js").VNode>} */
-const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games, pass, challenge, rules: rulesDialog };
+const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games, pass, challenge, player, rules: rulesDialog };
 
 /** @param {Context} ctx */
 export function dialogs(ctx) {
@@ -48,13 +49,16 @@ function code(ctx) {
   ], (event) => go.joinCode(fieldOf(event, "code")));
 }
 
+/** What a reader counts as one character may be several to the browser; the server counts as a reader does. */
+const MOST_UNITS = 4;
+
 /** @param {Context} ctx */
 function name(ctx) {
   const { t, go, state } = ctx;
   const most = state.limits?.name_chars ?? 24;
   return frame(ctx, "name", t.text("name.title"), [
     h("label", { for: "name" }, t.text("name.label")),
-    h("input", { id: "name", name: "name", class: "input", value: ctx.ui.dialog?.form.name, maxlength: most, required: true, autocomplete: "nickname", autofocus: true,
+    h("input", { id: "name", name: "name", class: "input", value: ctx.ui.dialog?.form.name, maxlength: most * MOST_UNITS, required: true, autocomplete: "nickname", autofocus: true,
       oninput: (/** @type {any} */ event) => go.form({ name: event.target.value }) }),
     h("p", { class: "quiet" }, t.text("name.hint", { n: most })),
     h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit" }, t.text("name.save"))),

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, icon, richText, seatName, sideName } from "./context.js";
+import { heard } from "../state/muted.js";
 import { foldedLog, progress, seatsOfSide } from "../state/select.js";
 import { PHRASES } from "../net/protocol.js";
 import { factParts } from "./sentences.js";
@@ -115,11 +116,14 @@ function keepAtEnd(list) {
 
 /** @param {Context} ctx @param {Table} table */
 function chat(ctx, table) {
-  const { t, wide } = ctx;
+  const { t, wide, muted } = ctx;
+  const said = heard(table, muted);
+  const hidden = table.view.seats.filter(({ player }) => player !== undefined && muted.has(player)).length;
   return [
-    table.said.length === 0
+    hidden > 0 && h("p", { class: "quiet", key: "hidden" }, icon("mute"), t.text("chat.muted", { n: hidden })),
+    said.length === 0
       ? h("p", { class: "quiet", key: "none" }, t.text("chat.empty"))
-      : h("ol", { class: "log", key: "said" }, table.said.map(({ seat, phrase }, i) => h("li", { key: i },
+      : h("ol", { class: "log", key: "said" }, said.map(({ seat, phrase }, i) => h("li", { key: i },
         h("bdi", { class: "name" }, seat === table.view.me ? t.text("you") : seatName(ctx, table, seat)), ": ", t.has(`phrase.${phrase}`) ? t.text(`phrase.${phrase}`) : phrase))),
     wide ? null : h("div", { class: "phrases", key: "phrases" }, phrases(ctx, table, PHRASES)),
     wide && h("div", { class: "phrases phrases-all", key: "all" }, phrases(ctx, table, PHRASES.slice(5))),

@@ -5,6 +5,7 @@ import { button, gameName, icon, ticking } from "./context.js";
 import { absenceText } from "./absence.js";
 import { inviteBox } from "./dialogs.js";
 import { houseMark } from "./house.js";
+import { playerName } from "./player.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Table} Table */
@@ -45,7 +46,7 @@ function seatRow(ctx, table, seat, i) {
       me === undefined && button({ class: "button go", onclick: () => go.sit(table.id, i) }, t.text("tables.sit")));
   }
   return h("li", { key: i, class: "row" }, h("span", { class: "seat-place" }, String(i + 1)),
-    h("span", { class: "row-text" }, h("strong", null, h("bdi", null, seat.name)), i === me ? ` (${t.text("you")})` : "", " ",
+    h("span", { class: "row-text" }, h("strong", null, playerName(ctx, table, i, seat.name)), i === me ? ` (${t.text("you")})` : "", " ",
       h("span", { class: "quiet" }, t.text(seat.kind === "bot" ? "seating.bot" : i === host ? "seating.host" : seat.here ? "seating.person" : "seat.away"))),
     pair,
     seat.ready || seat.kind === "bot" && seat.player === undefined

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { icon, seatName, ticking, tilePicture } from "./context.js";
 import { isOpened } from "../state/hold.js";
+import { playerName } from "./player.js";
 import { scoreOf, seatOrder, showed } from "../state/select.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -46,7 +47,7 @@ function seatPlate(ctx, table, seat, place, last) {
     key: seat, class: `seat${me ? " seat-mine" : ""}${onTurn ? " seat-turn" : ""}${info.here ? "" : " seat-away"}`, "data-place": place, "data-seat": seat, "aria-current": onTurn ? "true" : undefined,
   },
   h("span", { class: "seat-name" },
-    me ? h("span", { class: "name" }, t.text("you")) : h("bdi", { class: "name" }, seatName(ctx, table, seat)),
+    me ? h("span", { class: "name" }, t.text("you")) : playerName(ctx, table, seat, seatName(ctx, table, seat)),
     partner && h("span", { class: "seat-tag" }, t.text("seat.partner"))),
   h("span", { class: "seat-tiles" },
     tilesOf(ctx, table, seat, count),

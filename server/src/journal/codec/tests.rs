@@ -488,3 +488,20 @@ fn an_unknown_kind_and_damage_are_refused() {
         );
     }
 }
+
+#[test]
+fn fuzz_journal_records() {
+    let bodies: Vec<String> = facts()
+        .iter()
+        .map(|fact| encode(UnixMillis(1_790_000_000_000), None, fact))
+        .collect();
+    crate::fuzz::feed("journal records", 20, &bodies, |text| {
+        let Ok(body) = decode(text) else {
+            return false;
+        };
+        // What can be read can be written and read again, and is the same.
+        let again = encode(body.at, body.cause, &body.fact);
+        assert_eq!(decode(&again).map(|body| body.fact), Ok(body.fact));
+        true
+    });
+}

@@ -5,11 +5,13 @@ use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
 
 use super::insert::{self, Row, Statements};
+use super::reports::{self, Kept};
 use crate::identity::{Identity, IdentityError, PlayerName, TokenHash};
 use crate::journal::AppendError;
 use crate::journal::encoded::{Encoded, Link};
 use crate::journal::heads::{Draft, HeadState, Heads};
 use crate::journal::record::Epoch;
+use crate::report::{Report, ReportError};
 
 /// Where an answer goes. Nobody may be waiting for it any more; then it is dropped.
 type Reply<T, E> = oneshot::Sender<Result<T, E>>;
@@ -31,6 +33,10 @@ pub(super) enum Write {
         name: PlayerName,
         reply: Reply<(), IdentityError>,
     },
+    AddReport {
+        report: Report,
+        reply: Reply<(), ReportError>,
+    },
 }
 
 /// What became of one write.
@@ -40,6 +46,7 @@ pub(super) enum Outcome {
     Refused(AppendError),
     Kept,
     NoSuchPlayer,
+    ReportReused,
     Unavailable,
 }
 
@@ -51,18 +58,30 @@ impl Write {
                 let _nobody_waits = reply.send(match outcome {
                     Outcome::Appended(links) => Ok(links),
                     Outcome::Refused(error) => Err(error),
-                    Outcome::Kept | Outcome::NoSuchPlayer | Outcome::Unavailable => {
-                        Err(AppendError::Unavailable)
-                    }
+                    Outcome::Kept
+                    | Outcome::NoSuchPlayer
+                    | Outcome::ReportReused
+                    | Outcome::Unavailable => Err(AppendError::Unavailable),
                 });
             }
             Self::AddIdentity { reply, .. } | Self::Rename { reply, .. } => {
                 let _nobody_waits = reply.send(match outcome {
                     Outcome::Kept => Ok(()),
                     Outcome::NoSuchPlayer => Err(IdentityError::NoSuchPlayer),
-                    Outcome::Appended(_) | Outcome::Refused(_) | Outcome::Unavailable => {
-                        Err(IdentityError::Unavailable)
-                    }
+                    Outcome::Appended(_)
+                    | Outcome::Refused(_)
+                    | Outcome::ReportReused
+                    | Outcome::Unavailable => Err(IdentityError::Unavailable),
+                });
+            }
+            Self::AddReport { reply, .. } => {
+                let _nobody_waits = reply.send(match outcome {
+                    Outcome::Kept => Ok(()),
+                    Outcome::ReportReused => Err(ReportError::Reused),
+                    Outcome::Appended(_)
+                    | Outcome::Refused(_)
+                    | Outcome::NoSuchPlayer
+                    | Outcome::Unavailable => Err(ReportError::Unavailable),
                 });
             }
         }
@@ -96,7 +115,9 @@ impl<'a> Plan<'a> {
                     }
                     Err(error) => Outcome::Refused(error),
                 },
-                Write::AddIdentity { .. } | Write::Rename { .. } => Outcome::Kept,
+                Write::AddIdentity { .. } | Write::Rename { .. } | Write::AddReport { .. } => {
+                    Outcome::Kept
+                }
             })
             .collect();
         Self {
@@ -188,6 +209,10 @@ async fn write_rest(
                     *outcome = Outcome::NoSuchPlayer;
                 }
             }
+            Write::AddReport { report, .. } => match reports::add(connection, report).await? {
+                Kept::Kept => {}
+                Kept::Reused => *outcome = Outcome::ReportReused,
+            },
         }
     }
     Ok(())

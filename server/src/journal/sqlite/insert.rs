@@ -137,6 +137,6 @@ pub(super) const fn kind_name(kind: PlayerKind) -> &'static str {
 }
 
 /// SQLite's integers have a sign. The numbers here count single events, so that they end before its range.
-fn integer(number: u64) -> i64 {
+pub(super) fn integer(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::archive::ArchivedMatch;
 use crate::clock::UnixMillis;
-use crate::identity::{Identity, Language, TokenHash};
+use crate::identity::{Identity, Language, NameError, TokenHash, invented_name};
 use crate::journal::Recovered;
 use crate::journal::chain::{CHECKSUM_BYTES, Checksum};
 use crate::journal::heads::{Head, HeadState, Heads};
@@ -155,10 +155,12 @@ pub(super) async fn identity(
         .bind(token.0.as_slice())
         .try_map(|row: SqliteRow| {
             let player = Uuid::from_slice(row.try_get(0)?).map_err(|error| decode(0, error))?;
-            let name = row
-                .try_get::<&str, _>(1)?
-                .parse()
-                .map_err(|error| decode(1, error))?;
+            let language = Language::of_tag(row.try_get(3)?);
+            // A name of earlier days that may not be had any more is replaced, always by the same one:
+            // nobody is kept out because of what he is called.
+            let name = row.try_get::<&str, _>(1)?.parse();
+            let name =
+                name.unwrap_or_else(|_: NameError| invented_name(language, player.as_u128()));
             let kind = match row.try_get(2)? {
                 "person" => PlayerKind::Person,
                 _ => PlayerKind::Bot,
@@ -167,7 +169,7 @@ pub(super) async fn identity(
                 player: PlayerId(player),
                 name,
                 kind,
-                language: Language::of_tag(row.try_get(3)?),
+                language,
                 created: UnixMillis(number(row.try_get(4)?)),
             })
         })
@@ -175,7 +177,10 @@ pub(super) async fn identity(
         .await
 }
 
-fn decode(column: usize, source: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
+pub(super) fn decode(
+    column: usize,
+    source: impl std::error::Error + Send + Sync + 'static,
+) -> sqlx::Error {
     sqlx::Error::ColumnDecode {
         index: column.to_string(),
         source: Box::new(source),
@@ -203,6 +208,6 @@ fn checksum(bytes: &[u8]) -> Checksum {
     Checksum(bytes.try_into().unwrap_or([0; CHECKSUM_BYTES]))
 }
 
-fn number(integer: i64) -> u64 {
+pub(super) fn number(integer: i64) -> u64 {
     u64::try_from(integer).unwrap_or_default()
 }

@@ -245,6 +245,12 @@ fn closes((write, outcome): (&Write, &Outcome)) -> bool {
         (Write::Append { encoded, .. }, Outcome::Appended(_)) => {
             encoded.leaves == HeadState::Closed
         }
-        (Write::Append { .. } | Write::AddIdentity { .. } | Write::Rename { .. }, _) => false,
+        (
+            Write::Append { .. }
+            | Write::AddIdentity { .. }
+            | Write::Rename { .. }
+            | Write::AddReport { .. },
+            _,
+        ) => false,
     }
 }

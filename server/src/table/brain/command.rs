@@ -12,7 +12,7 @@ use crate::table::seating::Draft;
 use crate::table::seats::{Occupant, SeatState, bot_name};
 
 impl Table {
-    /// A player's command. `watch`, `resume` and `phrase` make no facts and never come here, the lobby's
+    /// A player's command. `watch`, `resume`, `phrase` and `report` make no facts and never come here, the lobby's
     /// own commands neither.
     pub(super) fn command(
         &self,
@@ -57,6 +57,7 @@ impl Table {
             | Command::Create { .. }
             | Command::Watch { .. }
             | Command::Phrase { .. }
+            | Command::Report { .. }
             | Command::Resume { .. } => Err(ErrorCode::NotNow.into()),
         }
     }

@@ -31,7 +31,7 @@ impl Table {
         self.clocks.wait_ends_at()
     }
 
-    fn house_turn(&self) -> Option<Seat> {
+    pub(super) fn house_turn(&self) -> Option<Seat> {
         let is_house = |seat: &Seat| {
             let state = self.state.seats.get(*seat);
             state.is_some_and(SeatState::played_by_house)

@@ -3,6 +3,7 @@
 mod absence;
 mod clocks;
 mod deadlines;
+mod fuzz;
 mod laws;
 mod life;
 mod mirror;

@@ -3,7 +3,8 @@
 use boneyard_engine::Seat;
 use boneyard_protocol::limits::PHRASES;
 use boneyard_protocol::{
-    Ack, Command, CommandId, ErrorCode, JoinCode, Refusal, Refused, ServerMessage, TableId,
+    Ack, Command, CommandId, ErrorCode, JoinCode, PlayerId, Refusal, Refused, ReportReason,
+    ServerMessage, TableId,
 };
 
 use tokio::sync::mpsc;
@@ -11,7 +12,9 @@ use tokio::sync::mpsc;
 use super::{Asker, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
 use crate::journal::Seq;
+use crate::report::Report;
 use crate::table::audience::Audience;
+use crate::table::seats::SeatState;
 use crate::table::{Caller, QUEUE, TableInput, Told};
 
 /// Refuses a command.
@@ -57,6 +60,7 @@ pub(super) fn wants(command: &Command) -> Wants {
         | Command::Ready { .. }
         | Command::Act { .. }
         | Command::Phrase { .. }
+        | Command::Report { .. }
         | Command::Rematch { .. }
         | Command::AutoPass { .. }
         | Command::Absence { .. }
@@ -153,6 +157,10 @@ impl TableTask {
                     self.ack(from, *id, None);
                     self.say(seat, phrase);
                 })
+            }
+            Command::Report { seat, reason, .. } => {
+                let reported = self.reported(from, *seat);
+                reported.map(|whom| self.report(told, *seat, whom, *reason))
             }
             Command::Watch { code, .. } => self.may_watch(from, code.as_ref()).map(|()| {
                 self.ack(from, *id, None);
@@ -260,6 +268,39 @@ impl TableTask {
         })
     }
 
+    /// Whom a seated player means, if there is somebody to report.
+    fn reported(&self, from: &Caller, seat: u8) -> Result<PlayerId, Refusal> {
+        let own = self.table.state.seat_of(from.player.id);
+        let own = own.ok_or_else(|| Refusal::from(ErrorCode::NotSeated))?;
+        let meant = Some(Seat::new(seat)).filter(|seat| *seat != own);
+        let state = meant.and_then(|seat| self.table.state.seats.get(seat));
+        let whom = state.and_then(SeatState::player_id);
+        whom.ok_or_else(|| ErrorCode::NobodyThere.into())
+    }
+
+    /// Hands a report to the desk, which answers when it is kept. The table does not wait for that.
+    fn report(&self, told: &Told, seat: u8, whom: PlayerId, reason: ReportReason) {
+        let table = self.table.state.id;
+        let now = self.parts.clock.now();
+        let report = Report {
+            at: now.wall,
+            by: told.from.player.id,
+            command: told.id,
+            table,
+            match_id: self.table.state.game.as_ref().map(|game| game.match_id),
+            seat,
+            whom,
+            reason,
+        };
+        let (to, ack) = (told.from.clone(), self.ack_of(&told.from, told.id, None));
+        self.parts
+            .reports
+            .file(report, now, move |kept| match kept {
+                Ok(()) => to.outbox.send_message(&ServerMessage::Ack(ack)),
+                Err(why) => refuse(&to, ack.id, Some(table), why),
+            });
+    }
+
     fn say(&mut self, seat: Seat, phrase: &str) {
         self.audience.tell(&ServerMessage::Phrase {
             table: self.table.state.id,
@@ -273,14 +314,19 @@ impl TableTask {
     }
 
     pub(super) fn ack(&self, to: &Caller, id: CommandId, seq: Option<Seq>) {
+        let ack = self.ack_of(to, id, seq);
+        to.outbox.send_message(&ServerMessage::Ack(ack));
+    }
+
+    fn ack_of(&self, to: &Caller, id: CommandId, seq: Option<Seq>) -> Ack {
         let seat = self.table.state.seat_of(to.player.id);
-        to.outbox.send_message(&ServerMessage::Ack(Ack {
+        Ack {
             id,
             table: Some(self.table.state.id),
             seat: seat.map(Seat::get),
             code: seat.map(|_| self.table.state.opening.code.clone()),
             seq: seq.map(|seq| seq.0),
-        }));
+        }
     }
 
     /// Answers a command that is done.

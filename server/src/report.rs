@@ -1,0 +1,163 @@
+//! Reports of players by players, kept for the host.
+//!
+//! A report names ids only: who, whom, where, when, and one of a few reasons. It is no punishment and nobody at the
+//! table learns of it; what follows is the host's to decide.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use boneyard_protocol::limits::REPORTS_PER_HOUR;
+use boneyard_protocol::{CommandId, ErrorCode, MatchId, PlayerId, Refusal, ReportReason, TableId};
+use thiserror::Error;
+
+use crate::clock::{Moment, MonoMillis, UnixMillis};
+use crate::journal::Answer;
+use crate::tasks::Tasks;
+
+/// Reports that the store keeps; of more, the oldest go.
+pub const KEPT: u32 = 10_000;
+const HOUR_MS: u64 = 3_600_000;
+
+/// One report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// When it was made.
+    pub at: UnixMillis,
+    /// Who reports.
+    pub by: PlayerId,
+    /// His command: repeated, it is the same report.
+    pub command: CommandId,
+    /// Where both sit.
+    pub table: TableId,
+    /// The match that runs there, or was the last.
+    pub match_id: Option<MatchId>,
+    /// The seat of whoever is reported.
+    pub seat: u8,
+    /// Who is reported.
+    pub whom: PlayerId,
+    /// For what.
+    pub reason: ReportReason,
+}
+
+impl Report {
+    /// Whether both say the same, whenever they were made.
+    #[must_use]
+    pub fn says_what(&self, other: &Self) -> bool {
+        (self.table, self.seat, self.reason) == (other.table, other.seat, other.reason)
+    }
+}
+
+/// Where reports are kept. Everything is durable when the answer comes.
+pub trait ReportStore: Send + Sync + 'static {
+    /// Keeps a report. A second one of the same player and command changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportError`]; nothing has changed then.
+    fn add_report(&self, report: Report) -> Answer<Result<(), ReportError>>;
+
+    /// The newest reports, newest first, at most `count`.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    fn reports(&self, count: u32) -> Answer<Result<Vec<Report>, ReportError>>;
+}
+
+/// Why a report was not kept, or not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ReportError {
+    /// The store does not answer. The cause is in the program's log.
+    #[error("the store of reports is unavailable")]
+    Unavailable,
+    /// The command's id has been used for another report.
+    #[error("the id belongs to another report")]
+    Reused,
+}
+
+/// Takes reports and sees that nobody makes too many. Cheap to clone.
+#[derive(Clone)]
+pub struct ReportDesk {
+    store: Arc<dyn ReportStore>,
+    tasks: Tasks,
+    made: Arc<Mutex<Made>>,
+}
+
+/// When each player made his reports of the last hour.
+type Made = HashMap<PlayerId, VecDeque<MonoMillis>>;
+
+impl ReportDesk {
+    /// A desk before this store.
+    pub fn new(store: Arc<dyn ReportStore>, tasks: Tasks) -> Self {
+        Self {
+            store,
+            tasks,
+            made: Arc::default(),
+        }
+    }
+
+    /// Takes a report; `answer` is called when it is durable, or with the refusal. Never waits.
+    pub fn file(
+        &self,
+        report: Report,
+        now: Moment,
+        answer: impl FnOnce(Result<(), Refusal>) + Send + 'static,
+    ) {
+        if let Err(retry_ms) = self.count(report.by, now.mono) {
+            return answer(Err(Refusal {
+                retry_ms: Some(u32::try_from(retry_ms).unwrap_or(u32::MAX)),
+                ..ErrorCode::RateLimited.into()
+            }));
+        }
+        let store = Arc::clone(&self.store);
+        self.tasks.spawn("report", async move {
+            let kept = store.add_report(report.clone()).await;
+            if kept.is_ok() {
+                let Report {
+                    by,
+                    table,
+                    whom,
+                    reason,
+                    ..
+                } = report;
+                tracing::info!(%by, %whom, %table, reason = reason.code(), "a player was reported");
+            }
+            answer(kept.map_err(|error| refusal_of(error).into()));
+        });
+    }
+
+    /// Counts a report of a player.
+    ///
+    /// # Errors
+    ///
+    /// Milliseconds to wait, if he has made too many in the last hour.
+    fn count(&self, player: PlayerId, now: MonoMillis) -> Result<(), u64> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.retain(|_, times| {
+            times.retain(|at| now.since(*at) < HOUR_MS);
+            !times.is_empty()
+        });
+        let times = made.entry(player).or_default();
+        let most = usize::try_from(REPORTS_PER_HOUR).unwrap_or(usize::MAX);
+        match times.front() {
+            Some(first) if times.len() >= most => Err(HOUR_MS.saturating_sub(now.since(*first))),
+            Some(_) | None => {
+                times.push_back(now);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for ReportDesk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReportDesk").finish_non_exhaustive()
+    }
+}
+
+const fn refusal_of(error: ReportError) -> ErrorCode {
+    match error {
+        ReportError::Unavailable => ErrorCode::StorageUnavailable,
+        ReportError::Reused => ErrorCode::IdReused,
+    }
+}
