@@ -4,8 +4,6 @@
 //! overflow of the stack, no time without end. `docs/reliability/identity.md` has the command; the environment
 //! variable `FUZZ_INPUTS` says how many inputs all readers together get.
 
-use std::time::Instant;
-
 use boneyard_engine::{MatchRecord, Options, Sheet, Sheets, effective_sheet, presets};
 use boneyard_protocol::limits::MESSAGE_BYTES;
 use boneyard_protocol::{ClientMessage, decode};
@@ -13,6 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 
+use crate::clock::Stopwatch;
 use crate::identity::PlayerName;
 
 /// Inputs of all readers together in an ordinary run of the tests.
@@ -119,7 +118,7 @@ pub(crate) fn feed(name: &str, percent: u32, seeds: &[String], reads: impl Fn(&s
         12 => (prop::sample::select(seeds), harms()).prop_map(|(seed, harms)| harmed(&seed, &harms)),
     ];
     let taken = std::cell::Cell::new(0_u32);
-    let began = now();
+    let began = Stopwatch::start();
     let mut runner = TestRunner::new(Config {
         cases,
         failure_persistence: None,
@@ -141,14 +140,6 @@ pub(crate) fn feed(name: &str, percent: u32, seeds: &[String], reads: impl Fn(&s
         taken.get() > 0,
         "{name}: nothing was harmless enough to be read"
     );
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "how long it took is printed for whoever runs it"
-)]
-fn now() -> Instant {
-    Instant::now()
 }
 
 fn files(folder: &str, end: &str) -> Vec<String> {
