@@ -240,6 +240,11 @@ impl Table {
         newest
     }
 
+    /// An append is in flight from now on: nobody is charged until [`Table::apply`] or [`Table::pause`].
+    pub(crate) fn hold(&mut self, now: MonoMillis) {
+        self.clocks.hold(now);
+    }
+
     /// Stops all clocks while the journal cannot be written, or lets them go on.
     pub(crate) fn pause(&mut self, paused: bool, now: MonoMillis) {
         self.clocks.stop(paused, now);

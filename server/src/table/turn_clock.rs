@@ -80,6 +80,8 @@ pub(crate) struct Clocks {
     absent: Vec<Seat>,
     wait_runs: bool,
     stopped: bool,
+    /// An append is in flight: whoever comes or goes meanwhile, nobody is charged.
+    held: bool,
     settled: MonoMillis,
 }
 
@@ -98,6 +100,7 @@ impl Clocks {
             absent: Vec::new(),
             wait_runs: false,
             stopped: false,
+            held: false,
             settled: now,
         }
     }
@@ -106,7 +109,7 @@ impl Clocks {
     pub(crate) fn settle(&mut self, now: MonoMillis) {
         let passed = now.since(self.settled);
         self.settled = self.settled.max(now);
-        if self.stopped {
+        if self.stopped || self.held {
             return;
         }
         if self.wait_runs {
@@ -119,8 +122,16 @@ impl Clocks {
         }
     }
 
+    /// Charges what has run until `now`, and nobody for what follows, until [`Clocks::forgive`] or
+    /// [`Clocks::stop`].
+    pub(crate) fn hold(&mut self, now: MonoMillis) {
+        self.settle(now);
+        self.held = true;
+    }
+
     /// Charges nobody for the time since the last [`Clocks::settle`].
     pub(crate) fn forgive(&mut self, now: MonoMillis) {
+        self.held = false;
         self.settled = now;
     }
 
@@ -169,6 +180,7 @@ impl Clocks {
     /// Stops all clocks (the journal cannot be written), or lets them go on.
     pub(crate) fn stop(&mut self, stopped: bool, now: MonoMillis) {
         self.settle(now);
+        self.held = false;
         self.stopped = stopped;
     }
 
@@ -328,6 +340,25 @@ mod tests {
         assert_eq!(clocks.absence_at(SEAT, MonoMillis(60_000)), 80_000);
         assert_eq!(clocks.due(MonoMillis(69_999)), None);
         assert_eq!(clocks.due(MonoMillis(70_000)), Some(Due::Wait));
+    }
+
+    #[test]
+    fn nobody_is_charged_while_an_append_is_in_flight_whoever_comes_or_goes() {
+        let mut clocks = clocks();
+        clocks.follow(turn(1), vec![], MonoMillis(0));
+        clocks.hold(MonoMillis(1_000));
+        clocks.follow(turn(1), vec![SEAT], MonoMillis(2_000));
+        clocks.follow(turn(1), vec![], MonoMillis(3_000));
+        clocks.settle(MonoMillis(1_000));
+        clocks.forgive(MonoMillis(4_000));
+        assert_eq!(clocks.left_at(MonoMillis(4_000)), 29_000);
+        assert_eq!(clocks.absence_at(SEAT, MonoMillis(4_000)), 120_000);
+        clocks.hold(MonoMillis(5_000));
+        clocks.follow(turn(1), vec![SEAT], MonoMillis(6_000));
+        clocks.stop(true, MonoMillis(5_000));
+        clocks.stop(false, MonoMillis(9_000));
+        clocks.follow(turn(1), vec![], MonoMillis(9_000));
+        assert_eq!(clocks.left_at(MonoMillis(9_000)), 28_000);
     }
 
     #[test]

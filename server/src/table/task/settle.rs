@@ -67,13 +67,7 @@ impl TableTask {
     /// Facts are durable: they are folded, and everybody is told.
     fn done(&mut self, records: &[JournalRecord], pending: Pending, now: MonoMillis) {
         let Pending { asker, began, .. } = pending;
-        let before: Vec<Option<PlayerId>> = self
-            .table
-            .state
-            .seats
-            .iter()
-            .map(|seat| seat.player_id())
-            .collect();
+        let before = self.seated();
         let outgoing = self.table.apply(records, began, now);
         for record in records {
             self.show_bots(&record.fact);
@@ -134,8 +128,14 @@ impl TableTask {
         }
     }
 
+    /// The players by seat.
+    pub(super) fn seated(&self) -> Vec<Option<PlayerId>> {
+        let seats = self.table.state.seats.iter();
+        seats.map(|seat| seat.player_id()).collect()
+    }
+
     /// Whoever had a seat before and has none now looks no longer.
-    fn show_out_leavers(&mut self, before: &[Option<PlayerId>]) {
+    pub(super) fn show_out_leavers(&mut self, before: &[Option<PlayerId>]) {
         for player in before.iter().copied().flatten() {
             if self.table.state.seat_of(player).is_none() {
                 self.audience.show_out(self.table.state.id, player);

@@ -246,6 +246,7 @@ impl TableTask {
             finished,
         };
         let answer = self.parts.journal.append(append);
+        self.table.hold(now.mono);
         self.pending = Some(Pending {
             answer,
             asker,

@@ -107,7 +107,8 @@ impl TableTask {
         }
     }
 
-    /// Loads the table anew from its journal. Viewers stay and get a snapshot.
+    /// Loads the table anew from its journal. Viewers stay and get a snapshot; what follows from facts that
+    /// this table had not heard of, follows now.
     ///
     /// # Errors
     ///
@@ -121,6 +122,7 @@ impl TableTask {
             .await?;
         let (state, told) = State::retold(&records)?;
         let now = self.parts.clock.now().mono;
+        let before = self.seated();
         self.table = self.table.reloaded(state, now);
         self.storage = Storage::default();
         self.shown_absent.clear();
@@ -128,8 +130,10 @@ impl TableTask {
         self.bots.reset();
         self.pace.rest();
         self.plan_step(now);
+        self.show_out_leavers(&before);
         self.audience.send_snapshots(&self.table, now);
         self.audience.remember(told);
+        self.post_card();
         metrics::table_reloaded();
         Ok(())
     }
