@@ -82,6 +82,11 @@ fn play(view: &mut TableView, fact: &Fact) {
     let has_spinner = view.spinner == Spinner::FirstDouble;
     let log_entry = remembered(view, fact);
     let Some(game) = &mut view.game else { return };
+    // The log of the last deal ends here; what follows, a void entry too, belongs to the next.
+    if matches!(fact, Fact::Ruled { ruling } if ruling == "deal") {
+        game.log.clear();
+        return;
+    }
     game.log.push(log_entry);
     if let Some(laid) = laid_in(fact) {
         lay(game, laid, has_spinner);
