@@ -46,6 +46,10 @@ laws_of_matches() { cargo run --quiet -p boneyard-engine --bin laws -- matches 2
 laws_of_secrecy() {
     cargo run --quiet -p boneyard-engine --features planted-leaks --bin laws -- secrecy 2000 | tail -n 24
 }
+simulation() {
+    cargo clippy --quiet -p boneyard-server --features simulation --all-targets -- -D warnings
+    cargo test --quiet -p boneyard-server --features simulation --lib simulation::
+}
 browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:browser; }
 
 part 'install what is missing' install
@@ -53,6 +57,7 @@ part 'rustfmt' cargo fmt --all --check
 part 'clippy' cargo clippy --quiet --workspace --all-targets -- -D warnings
 part 'build' build_programs
 part 'cargo test' cargo test --quiet --workspace
+part 'simulation' simulation
 part 'cargo doc' documentation
 part 'conformance' conformance
 part 'laws of matches' laws_of_matches

@@ -24,6 +24,8 @@ pub mod report;
 mod server;
 mod session;
 pub mod sheet_files;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 pub mod table;
 pub mod tasks;
 pub mod verify;

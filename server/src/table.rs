@@ -10,6 +10,8 @@ mod brain;
 pub mod fact;
 mod naming;
 mod pace;
+#[cfg(feature = "simulation")]
+mod retelling;
 mod seating;
 mod seats;
 mod state;
@@ -33,6 +35,8 @@ use crate::outbox::{ConnectionId, Outbox};
 use crate::report::ReportDesk;
 use crate::tasks::Tasks;
 
+#[cfg(feature = "simulation")]
+pub(crate) use retelling::{Retelling, Standing};
 pub(crate) use seating::NewTable;
 pub use state::NotATable;
 pub(crate) use wire::{sheet_refused, start_refused};

@@ -186,6 +186,9 @@ fn crates_depend_in_one_direction() {
         let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
         let dependencies = manifest.split("[dependencies]").nth(1).unwrap();
         let dependencies = dependencies.split("\n[").next().unwrap();
+        // The simulation folds what it is told as a client does; a server is built without it.
+        let is_built = |line: &&str| !line.contains("optional = true");
+        let dependencies: String = dependencies.lines().filter(is_built).collect();
         for name in names.iter().filter(|name| !may.contains(*name)) {
             assert!(!dependencies.contains(name), "{folder} depends on {name}");
         }
