@@ -162,6 +162,8 @@ impl World {
             journal: Arc::new(store.clone()),
             identities: Arc::new(store.clone()),
             archive: Arc::new(store.clone()),
+            // Nobody reports anybody in these worlds.
+            reports: Arc::new(MemoryStore::new()),
             times: Times::default(),
         };
         let (config, sheets) = (self.config.clone(), Sheets::presets());
