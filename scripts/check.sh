@@ -38,7 +38,11 @@ install() {
 }
 
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps; }
-build_programs() { cargo build --quiet -p boneyard-server -p boneyard-client --bins; }
+build_programs() {
+    cargo build --quiet -p boneyard-server -p boneyard-client --bins
+    # What the README promises: `cargo run` alone is the server.
+    cargo run --quiet -- --version | grep -q '^boneyard '
+}
 conformance() {
     cargo run --quiet -p boneyard-engine --bin conformance -- \
         engine/tests/vectors/*.gz engine/tests/vectors/*.jsonl | tail -n 2
