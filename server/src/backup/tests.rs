@@ -34,6 +34,18 @@ impl Running {
     }
 }
 
+/// A store in a new folder, with one table that is open.
+async fn with_a_table(data: &Path) -> Running {
+    fs::create_dir(data).unwrap();
+    let running = Running::start(data).await;
+    running
+        .store
+        .append(append(table(1), 1, vec![opened()]))
+        .await
+        .unwrap();
+    running
+}
+
 async fn refusal(folder: &Path) -> OpenError {
     SqliteStore::open(folder).await.map(drop).unwrap_err()
 }
@@ -43,13 +55,7 @@ async fn a_backup_made_while_it_is_written_is_a_prefix() {
     const FACTS: u64 = 300;
     let outer = TempDir::new().unwrap();
     let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
-    fs::create_dir(&data).unwrap();
-    let running = Running::start(&data).await;
-    running
-        .store
-        .append(append(table(1), 1, vec![opened()]))
-        .await
-        .unwrap();
+    let running = with_a_table(&data).await;
     let writing = {
         let store = running.store.clone();
         async move {
@@ -103,13 +109,7 @@ async fn a_backup_is_for_its_user_alone() {
 async fn restoring_puts_aside_what_was_there() {
     let outer = TempDir::new().unwrap();
     let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
-    fs::create_dir(&data).unwrap();
-    let running = Running::start(&data).await;
-    running
-        .store
-        .append(append(table(1), 1, vec![opened()]))
-        .await
-        .unwrap();
+    let running = with_a_table(&data).await;
     backup(&data, &file, Existing::Keep).await.unwrap();
     running
         .store

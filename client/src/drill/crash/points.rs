@@ -137,17 +137,23 @@ fn points(plan: &PointsPlan, calls: [u32; CALLS.len()]) -> Vec<Point> {
     chosen.into_iter().map(|index| all[index]).collect()
 }
 
-async fn count(plan: &PointsPlan, strace: &Path) -> Result<[u32; CALLS.len()], CrashError> {
+/// A server under strace, with the file into which its calls are written.
+fn launch(
+    plan: &PointsPlan,
+    strace: &Path,
+    inject: Option<String>,
+) -> Result<(ServerProcess, PathBuf), CrashError> {
     let folder = folder()?;
     let log = folder.path().join("calls");
-    let under = strace::under(strace, &log, None);
-    let mut server = ServerProcess::launch_in(
-        folder,
-        &plan.program,
-        usize::from(SEATS),
-        &under,
-        &mut rand::rng(),
-    )?;
+    let under = strace::under(strace, &log, inject);
+    let sockets = usize::from(SEATS);
+    let server =
+        ServerProcess::launch_in(folder, &plan.program, sockets, &under, &mut rand::rng())?;
+    Ok((server, log))
+}
+
+async fn count(plan: &PointsPlan, strace: &Path) -> Result<[u32; CALLS.len()], CrashError> {
+    let (mut server, log) = launch(plan, strace, None)?;
     server.ready().await?;
     let mut party = Party::sit_down(&tables(plan, &server), Duration::ZERO).await?;
     played(plan, &party, &mut server).await?;
@@ -158,17 +164,8 @@ async fn count(plan: &PointsPlan, strace: &Path) -> Result<[u32; CALLS.len()], C
 }
 
 async fn try_point(plan: &PointsPlan, strace: &Path, point: Point) -> Result<PointEnd, CrashError> {
-    let folder = folder()?;
-    let log = folder.path().join("calls");
     let inject = format!("{}:signal=SIGKILL:when={}", point.call, point.number);
-    let under = strace::under(strace, &log, Some(inject));
-    let mut server = ServerProcess::launch_in(
-        folder,
-        &plan.program,
-        usize::from(SEATS),
-        &under,
-        &mut rand::rng(),
-    )?;
+    let (mut server, _) = launch(plan, strace, Some(inject))?;
     let mut reached = match server.ready().await {
         Ok(()) => false,
         // Killed at its start, before anybody was told anything.
