@@ -238,13 +238,13 @@ impl Lobby {
             .ok_or_else(|| ErrorCode::NoSuchCode.into())
     }
 
-    /// A player may sit at so many tables and no more, those to which he is on his way included; at one where
-    /// he sits already he may always.
+    /// A player may sit at so many tables and no more, those to which he is on his way included; to one that is
+    /// counted already he may always go.
     fn seat(&self, told: &Told, table: TableId) -> Result<(), Refusal> {
         let player = told.from.player.id;
         let registry = self.shelf.lock();
-        let full = registry.tables_of(player) >= self.limits.tables_of_one;
-        if full && !registry.sits_at(player, table) {
+        let his = registry.tables_of(player);
+        if his.len() >= self.limits.tables_of_one && !his.contains(&table) {
             return Err(ErrorCode::TooManyTables.into());
         }
         let way = registry.send(player, table);
@@ -281,7 +281,8 @@ impl Lobby {
         self.open_table(told, request, ready)
     }
 
-    /// The table that this very command has opened or found before.
+    /// The table that this very command has opened, or was sent to, before; whether it has done anything there
+    /// only the table knows.
     fn done_before(&self, told: &Told) -> Result<Option<TableId>, Refusal> {
         match self.shelf.lock().routed(&told.cause()) {
             None => Ok(None),
@@ -301,7 +302,7 @@ impl Lobby {
         let from = &told.from;
         let mut registry = self.shelf.lock();
         if registry.tables() >= self.limits.tables
-            || registry.tables_of(from.player.id) >= self.limits.tables_of_one
+            || registry.tables_of(from.player.id).len() >= self.limits.tables_of_one
         {
             return Err(ErrorCode::TooManyTables.into());
         }

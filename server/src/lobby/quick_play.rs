@@ -23,7 +23,8 @@ impl Lobby {
         seats: Option<u8>,
     ) -> Result<(), Refusal> {
         if let Some(table) = self.done_before(told)? {
-            return self.pass_on(told.clone(), table);
+            // The table may have refused it, and what it refused it does not remember: it may seat him now.
+            return self.seat(told, table);
         }
         let base = self.sheets.get(sheet.unwrap_or(SHEET));
         let base = base.ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
@@ -36,7 +37,7 @@ impl Lobby {
             };
             let mut registry = self.shelf.lock();
             // Before anything is promised or remembered: a refused command leaves nothing behind.
-            if registry.tables_of(told.from.player.id) >= self.limits.tables_of_one {
+            if registry.tables_of(told.from.player.id).len() >= self.limits.tables_of_one {
                 return Err(ErrorCode::TooManyTables.into());
             }
             if let Some(table) = registry.find_waiting(told.from.player.id, &wanted) {

@@ -200,15 +200,15 @@ impl Registry {
         self.tables.len()
     }
 
-    /// How many tables a player sits at, is just opening, or is on his way to.
-    pub(super) fn tables_of(&self, player: PlayerId) -> usize {
+    /// The tables that a player sits at, is just opening, or is on his way to.
+    pub(super) fn tables_of(&self, player: PlayerId) -> BTreeSet<TableId> {
         let mut tables = self.travellers.tables_of(player);
         tables.retain(|table| self.tables.contains_key(table));
         tables.extend(self.lines_of(player).map(|(line, _)| line.handle.id()));
         let opens = |line: &&Line| line.opener == Some(player);
         let opening = self.tables.values().filter(opens);
         tables.extend(opening.map(|line| line.handle.id()));
-        tables.len()
+        tables
     }
 
     /// A player sets out for a seat; the way ends with the value.
@@ -222,12 +222,6 @@ impl Registry {
             .values()
             .filter_map(|line| Some((line, line.card.as_ref()?)));
         lines.filter(move |(_, card)| card.seats.iter().any(|seat| seat.player == player))
-    }
-
-    /// Whether a player sits at a table.
-    pub(super) fn sits_at(&self, player: PlayerId, table: TableId) -> bool {
-        let card = self.tables.get(&table).and_then(|line| line.card.as_ref());
-        card.is_some_and(|card| card.seats.iter().any(|seat| seat.player == player))
     }
 
     /// The tables a player sits at.

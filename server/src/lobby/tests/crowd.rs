@@ -84,6 +84,50 @@ async fn a_seat_that_is_refused_does_not_count() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the_limit() {
+    let house = House::new().await;
+    let (mut host, mut other, mut guest) =
+        (house.hello(1, 1), house.hello(2, 2), house.hello(3, 3));
+    let waiting = host.ask(create(json!({"seats": 3}))).await.unwrap();
+    let waiting = waiting.table.unwrap();
+    let sit = |table| Command::Sit { table, seat: None };
+    other.ask(sit(waiting)).await.unwrap();
+    // The last seat goes to a bot of the host's while the guest is on his way to it.
+    let bot = host.id();
+    let seat = None;
+    host.say(
+        bot,
+        Command::AddBot {
+            table: waiting,
+            seat,
+        },
+    );
+    let quick = guest.id();
+    let in_a_hurry = || Command::QuickPlay {
+        sheet: None,
+        against: QuickPlayAgainst::People,
+        seats: None,
+    };
+    let refused = guest.ask_as(quick, in_a_hurry()).await.unwrap_err();
+    assert_eq!(refused.why.code, ErrorCode::TableFull);
+
+    let (_hosts, tables) = listed_tables(&house, 3).await;
+    for &table in &tables {
+        guest.ask(sit(table)).await.unwrap();
+    }
+    other.ask(Command::Leave { table: waiting }).await.unwrap();
+    let refused = guest.ask_as(quick, in_a_hurry()).await.unwrap_err();
+    assert_eq!(refused.why.code, ErrorCode::TooManyTables);
+    let left = Command::Leave { table: tables[0] };
+    guest.ask(left).await.unwrap();
+    let seated = guest.ask_as(quick, in_a_hurry()).await.unwrap();
+    assert_eq!(seated.table, Some(waiting));
+    // From now on it is done, and gets the answer of then.
+    let again = guest.ask_as(quick, in_a_hurry()).await.unwrap();
+    assert_eq!(again, seated);
+}
+
+#[tokio::test(start_paused = true)]
 async fn tables_that_nobody_looks_at_are_collected_whole() {
     let house = House::new().await;
     for round in 0..3 {
