@@ -11,7 +11,8 @@ use anyhow::Context;
 use boneyard_server::backup::Existing;
 use boneyard_server::clock::{Clock, SystemClock};
 use boneyard_server::config::{Config, LogFormat};
-use boneyard_server::journal::sqlite::Inspection;
+use boneyard_server::journal::sqlite::{Inspection, reports_in};
+use boneyard_server::report::KEPT;
 use boneyard_server::{Server, backup, check, sheet_files};
 use clap::{Args, Parser, Subcommand};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -98,6 +99,15 @@ enum Subcommands {
         #[command(flatten)]
         data: Data,
     },
+    /// List the reports of players by players, newest first, also while people play.
+    Reports {
+        /// At most so many, 1 to 10000.
+        #[arg(long, default_value_t = 100, value_name = "N",
+              value_parser = clap::value_parser!(u32).range(1..=i64::from(KEPT)))]
+        limit: u32,
+        #[command(flatten)]
+        data: Data,
+    },
     /// Ask a running server whether it can serve; exit code 0 if so. For container health checks.
     Health {
         /// Where it listens.
@@ -134,6 +144,7 @@ fn main() -> ExitCode {
             data,
         }) => restore(&file, &data.data, existing(replace)),
         Some(Subcommands::Check { data }) => look(&data.data),
+        Some(Subcommands::Reports { limit, data }) => list_reports(&data.data, limit),
         Some(Subcommands::Health { address }) => health(address),
         None => serve(flags),
     };
@@ -218,6 +229,13 @@ async fn look(data: &Path) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn list_reports(data: &Path, limit: u32) -> anyhow::Result<ExitCode> {
+    let reports = reports_in(data, limit).await?;
+    show(&reports.to_string())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whoever reads may have seen enough before the end.

@@ -3,8 +3,12 @@
 //! A report names ids only: who, whom, where, when, and one of a few reasons. It is no punishment and nobody at the
 //! table learns of it; what follows is the host's to decide.
 
+mod list;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use boneyard_protocol::limits::REPORTS_PER_HOUR;
 use boneyard_protocol::{CommandId, ErrorCode, MatchId, PlayerId, Refusal, ReportReason, TableId};
@@ -13,6 +17,8 @@ use thiserror::Error;
 use crate::clock::{Moment, MonoMillis, UnixMillis};
 use crate::journal::Answer;
 use crate::tasks::Tasks;
+
+pub use list::{Listed, ReportList};
 
 /// Reports that the store keeps; of more, the oldest go.
 pub const KEPT: u32 = 10_000;
@@ -83,8 +89,15 @@ pub struct ReportDesk {
     made: Arc<Mutex<Made>>,
 }
 
-/// When each player made his reports of the last hour.
-type Made = HashMap<PlayerId, VecDeque<MonoMillis>>;
+/// The reports of the last hour by player, oldest first. In memory only: a start of the server counts anew.
+type Made = HashMap<PlayerId, VecDeque<(CommandId, MonoMillis)>>;
+
+/// Whether a command's report was counted already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counted {
+    Now,
+    Before,
+}
 
 impl ReportDesk {
     /// A desk before this store.
@@ -96,34 +109,47 @@ impl ReportDesk {
         }
     }
 
-    /// Takes a report; `answer` is called when it is durable, or with the refusal. Never waits.
+    /// Takes a report; `answer` is called when it is durable, or with the refusal. Never waits. The same command
+    /// once more is counted once.
     pub fn file(
         &self,
         report: Report,
         now: Moment,
         answer: impl FnOnce(Result<(), Refusal>) + Send + 'static,
     ) {
-        if let Err(retry_ms) = self.count(report.by, now.mono) {
-            return answer(Err(Refusal {
-                retry_ms: Some(u32::try_from(retry_ms).unwrap_or(u32::MAX)),
-                ..ErrorCode::RateLimited.into()
-            }));
-        }
-        let store = Arc::clone(&self.store);
+        let counted = match self.count(&report, now.mono) {
+            Ok(counted) => counted,
+            Err(retry_ms) => {
+                return answer(Err(Refusal {
+                    retry_ms: Some(u32::try_from(retry_ms).unwrap_or(u32::MAX)),
+                    ..ErrorCode::RateLimited.into()
+                }));
+            }
+        };
+        let desk = self.clone();
         self.tasks.spawn("report", async move {
-            let kept = store.add_report(report.clone()).await;
-            if kept.is_ok() {
-                let Report {
-                    by,
-                    table,
-                    whom,
-                    reason,
-                    ..
-                } = report;
-                tracing::info!(%by, %whom, %table, reason = reason.code(), "a player was reported");
+            let kept = desk.store.add_report(report.clone()).await;
+            match kept {
+                Ok(()) => {
+                    let Report {
+                        by,
+                        table,
+                        whom,
+                        reason,
+                        ..
+                    } = report;
+                    tracing::info!(%by, %whom, %table, reason = reason.code(), "a player was reported");
+                }
+                // Nobody pays for a report that was not made.
+                Err(ReportError::Unavailable) if counted == Counted::Now => desk.discount(&report),
+                Err(ReportError::Unavailable | ReportError::Reused) => {}
             }
             answer(kept.map_err(|error| refusal_of(error).into()));
         });
+    }
+
+    fn made(&self) -> MutexGuard<'_, Made> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a report of a player.
@@ -131,20 +157,34 @@ impl ReportDesk {
     /// # Errors
     ///
     /// Milliseconds to wait, if he has made too many in the last hour.
-    fn count(&self, player: PlayerId, now: MonoMillis) -> Result<(), u64> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        made.retain(|_, times| {
-            times.retain(|at| now.since(*at) < HOUR_MS);
-            !times.is_empty()
+    fn count(&self, report: &Report, now: MonoMillis) -> Result<Counted, u64> {
+        let mut made = self.made();
+        made.retain(|_, reports| {
+            reports.retain(|(_, at)| now.since(*at) < HOUR_MS);
+            !reports.is_empty()
         });
-        let times = made.entry(player).or_default();
+        let reports = made.entry(report.by).or_default();
+        if reports
+            .iter()
+            .any(|(command, _)| *command == report.command)
+        {
+            return Ok(Counted::Before);
+        }
         let most = usize::try_from(REPORTS_PER_HOUR).unwrap_or(usize::MAX);
-        match times.front() {
-            Some(first) if times.len() >= most => Err(HOUR_MS.saturating_sub(now.since(*first))),
-            Some(_) | None => {
-                times.push_back(now);
-                Ok(())
+        match reports.front() {
+            Some((_, first)) if reports.len() >= most => {
+                Err(HOUR_MS.saturating_sub(now.since(*first)))
             }
+            Some(_) | None => {
+                reports.push_back((report.command, now));
+                Ok(Counted::Now)
+            }
+        }
+    }
+
+    fn discount(&self, report: &Report) {
+        if let Some(reports) = self.made().get_mut(&report.by) {
+            reports.retain(|(command, _)| *command != report.command);
         }
     }
 }

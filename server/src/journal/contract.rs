@@ -1,5 +1,7 @@
 //! What every backend must do. Each test here runs once for each of them.
 
+mod reports;
+
 use boneyard_engine::{Event, Seat};
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{AbsenceEnd, CommandId, MatchId, PlayerId, PlayerKind, TableId, Tempo};
@@ -8,11 +10,14 @@ use uuid::Uuid;
 use super::*;
 use crate::archive::{Archive, ArchivedMatch};
 use crate::identity::{Identity, IdentityError, IdentityStore, Language, Token};
+use crate::report::ReportStore;
 use crate::table::fact::{CloseReason, Opening, Origin};
+
+pub(super) use reports::{a_repeated_report_is_one, report, reports_are_kept_newest_first};
 
 /// A place where a store can be opened again and again.
 pub(super) trait Subject {
-    type Store: Journal + Archive + IdentityStore;
+    type Store: Journal + Archive + IdentityStore + ReportStore;
 
     async fn new() -> Self;
     /// Opens the store as a program that starts does. The one opened before is closed.
@@ -389,6 +394,8 @@ macro_rules! contract {
             a_match_and_its_record_end_together,
             harm_quarantines_one_table,
             identities_are_found_by_their_tokens,
+            reports_are_kept_newest_first,
+            a_repeated_report_is_one,
         );
     };
 }

@@ -277,7 +277,7 @@ impl MemoryStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::contract::{Harm, Subject, append, contract, opened, table};
+    use crate::journal::contract::{Harm, Subject, append, contract, opened, report, table};
 
     struct InMemory(MemoryStore);
 
@@ -311,5 +311,16 @@ mod tests {
             .append(append(table(1), 1, vec![opened()]))
             .await
             .unwrap();
+    }
+
+    #[tokio::test]
+    async fn of_too_many_reports_the_oldest_go() {
+        let store = MemoryStore::new();
+        store.lock().reports = (0..u128::from(KEPT)).map(report).collect();
+        store.add_report(report(u128::from(KEPT))).await.unwrap();
+        let kept = store.reports(u32::MAX).await.unwrap();
+        assert_eq!(kept.len(), usize::try_from(KEPT).unwrap());
+        let ends = kept.first().zip(kept.last()).unwrap();
+        assert_eq!(ends, (&report(u128::from(KEPT)), &report(1)));
     }
 }

@@ -25,7 +25,7 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
-pub use inspect::{InspectError, Inspection, copy, inspect_file, inspect_folder};
+pub use inspect::{InspectError, Inspection, copy, inspect_file, inspect_folder, reports_in};
 pub use tenure::Loss;
 pub use writer::{Writer, WriterFailed};
 
@@ -288,16 +288,4 @@ impl ReportStore for SqliteStore {
             })
         })
     }
-}
-
-/// The newest reports of a data folder, newest first, also while a server works on it.
-///
-/// # Errors
-///
-/// There is no database, or it cannot be read.
-pub async fn reports_in(folder: &Path, count: u32) -> Result<Vec<Report>, OpenError> {
-    let pool = connect::readers(&folder.join(FILE)).await?;
-    let reports = reports::newest(&pool, count).await;
-    pool.close().await;
-    Ok(reports?)
 }

@@ -5,6 +5,7 @@ mod absence;
 mod crowd;
 mod faults;
 mod matches;
+mod reports;
 mod tempo;
 
 use std::collections::VecDeque;

@@ -9,9 +9,10 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoo
 use sqlx::{ConnectOptions, Connection};
 use thiserror::Error;
 
-use super::{FILE, OpenError, connect, read, schema};
+use super::{FILE, OpenError, connect, read, reports, schema};
 use crate::clock::UnixMillis;
 use crate::journal::{Broken, Recovered};
+use crate::report::ReportList;
 
 /// How SQLite's check says that all is well.
 const SOUND: &str = "ok";
@@ -108,10 +109,48 @@ pub async fn inspect_file(file: &Path) -> Result<Inspection, InspectError> {
     inspect(file, SqliteConnectOptions::new().immutable(true)).await
 }
 
-async fn inspect(file: &Path, options: SqliteConnectOptions) -> Result<Inspection, InspectError> {
-    if !file.is_file() {
-        return Err(InspectError::Missing(file.into()));
+/// The newest reports of a data folder, newest first, with the names of today; none in a database of the time
+/// before reports. A server may work on the folder meanwhile; nothing is changed, not even the log of a server
+/// that was killed, which a connection that may write would fold in.
+///
+/// # Errors
+///
+/// There is no database, or it cannot be read by this program.
+pub async fn reports_in(folder: &Path, count: u32) -> Result<ReportList, InspectError> {
+    let (file, options) = (
+        folder.join(FILE),
+        SqliteConnectOptions::new().read_only(true),
+    );
+    check_there(&file)?;
+    let listed = list_reports(options.filename(&file).disable_statement_logging(), count);
+    listed
+        .await
+        .map_err(|error| InspectError::Unreadable { path: file, error })
+}
+
+async fn list_reports(options: SqliteConnectOptions, count: u32) -> Result<ReportList, OpenError> {
+    let mut connection = options.connect().await?;
+    connect::check_version(&mut connection).await?;
+    let schema = schema::check(&mut connection).await?;
+    let listed = if schema < schema::WITH_REPORTS {
+        Vec::new()
+    } else {
+        reports::listed(&mut connection, count).await?
+    };
+    connection.close().await?;
+    Ok(ReportList(listed))
+}
+
+fn check_there(file: &Path) -> Result<(), InspectError> {
+    if file.is_file() {
+        Ok(())
+    } else {
+        Err(InspectError::Missing(file.into()))
     }
+}
+
+async fn inspect(file: &Path, options: SqliteConnectOptions) -> Result<Inspection, InspectError> {
+    check_there(file)?;
     let options = options.filename(file).disable_statement_logging();
     look(options)
         .await
@@ -212,9 +251,7 @@ async fn count(connection: &mut SqliteConnection, query: &'static str) -> Result
 /// There is no database, or the file is there already or cannot be written.
 pub async fn copy(folder: &Path, to: &Path) -> Result<(), InspectError> {
     let from = folder.join(FILE);
-    if !from.is_file() {
-        return Err(InspectError::Missing(from));
-    }
+    check_there(&from)?;
     let io = |error| InspectError::Io {
         path: to.into(),
         error,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::insert::integer;
 use super::read::{decode, number, table_id};
 use crate::clock::UnixMillis;
-use crate::report::{KEPT, Report};
+use crate::report::{KEPT, Listed, Report};
 
 /// What became of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,34 @@ pub(super) async fn newest(pool: &SqlitePool, count: u32) -> Result<Vec<Report>,
     .await
 }
 
+/// The newest reports with the names of whoever is in them, newest first.
+pub(super) async fn listed(
+    connection: &mut SqliteConnection,
+    count: u32,
+) -> Result<Vec<Listed>, sqlx::Error> {
+    sqlx::query(
+        "SELECT at, reporter, command, table_id, match_id, seat, reported, reason, \
+         strftime('%Y-%m-%d %H:%M:%S', at / 1000, 'unixepoch'), \
+         (SELECT name FROM identity WHERE player = reported), \
+         (SELECT name FROM identity WHERE player = reporter) \
+         FROM report ORDER BY id DESC LIMIT ?",
+    )
+    .bind(i64::from(count))
+    .try_map(|row: SqliteRow| {
+        let time: Option<String> = row.try_get(8)?;
+        Ok(Listed {
+            report: read(&row)?,
+            // A time beyond SQLite's calendar: no clock says so.
+            time: time.unwrap_or_default(),
+            whom: row.try_get(9)?,
+            by: row.try_get(10)?,
+        })
+    })
+    .fetch_all(connection)
+    .await
+}
+
+/// A report from the columns of [`COLUMNS`], which come first.
 fn read(row: &SqliteRow) -> Result<Report, sqlx::Error> {
     let id = |column: usize| -> Result<Uuid, sqlx::Error> {
         Uuid::from_slice(row.try_get(column)?).map_err(|error| decode(column, error))

@@ -10,6 +10,9 @@ const APPLICATION_ID: i64 = 0x426f_6e65;
 /// What makes version `n + 1` out of version `n`. Never changed once released, only added to.
 const MIGRATIONS: [&str; 2] = [include_str!("schema_1.sql"), include_str!("schema_2.sql")];
 
+/// The first version that has reports.
+pub(super) const WITH_REPORTS: i64 = 2;
+
 /// Brings the file to this program's version.
 ///
 /// Each step is one transaction, so that a program killed in between finds a whole version.

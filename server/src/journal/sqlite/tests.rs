@@ -1,5 +1,7 @@
 //! What only a disk can show.
 
+mod reports;
+
 use sqlx::ConnectOptions;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnectOptions;
