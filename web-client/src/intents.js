@@ -145,16 +145,25 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
       ui.set({});
       say(t().text(on ? "player.muted" : "player.heard"));
     },
-    /** Tells the host of the server about the player whose dialog is open. @param {string} reason */
+    /** Tells the host of the server about the player whose dialog is open, once. @param {string} reason */
     async report(reason) {
-      const { table, seat, player } = intents.formNow();
+      const { table, seat, player, sent } = intents.formNow();
+      if (sent) return;
+      // The answer may find the dialog closed, or another player's open.
+      const isOpen = () => ui.get().dialog?.kind === "player" && intents.formNow().player === player && intents.formNow().table === table;
+      intents.form({ sent: true });
       try {
         // Whoever sits there now is not whom I mean.
         if (view(table)?.seats[seat]?.player !== player) throw new Refused({ code: "nobody_there" });
         await client.command({ type: "report", table, seat, reason });
-        intents.form({ reported: true });
+        if (isOpen()) intents.form({ reported: true });
+        else note(t().text("player.reported"));
       } catch (error) {
-        refused(error, (text) => ui.set({ error: text }));
+        refused(error, (text) => {
+          if (!isOpen()) return note(text);
+          intents.form({ sent: false });
+          ui.set({ error: text });
+        });
       }
     },
     /** @param {string} id */

@@ -28,8 +28,13 @@ export function player(ctx, form) {
     h("div", { class: "player-acts" },
       button({ class: "button", "aria-pressed": String(isMuted), onclick: () => go.mute(form.player, !isMuted), autofocus: true }, icon(isMuted ? "sound" : "mute"), t.text(isMuted ? "player.unmute" : "player.mute")),
       h("p", { class: "quiet" }, t.text("player.mute_means"))),
-    sits && (form.reported ? h("p", { key: "thanks", role: "status", class: "player-thanks" }, icon("check"), t.text("player.reported")) : reasons(ctx)),
+    sits && (form.reported ? h("p", { key: "thanks", role: "status", class: "player-thanks", tabindex: "-1", sync: (_, thanks) => takeFocus(thanks) }, icon("check"), t.text("player.reported")) : reasons(ctx)),
   ]);
+}
+
+/** The button that was pressed is gone, and the focus with it. @param {HTMLElement} element */
+function takeFocus(element) {
+  if (document.activeElement === document.body) element.focus();
 }
 
 /** @param {Context} ctx */

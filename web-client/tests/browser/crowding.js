@@ -3,7 +3,7 @@
 /** @typedef {import("playwright-core").Page} Page */
 
 /** Each is looked at by itself. The row under the hand is one with the buttons that lie in it. */
-const GROUPS = Object.freeze([".seat", ".own, .acts", ".ends", ".title", ".tab-bar"]);
+const GROUPS = Object.freeze([".seat", ".own, .acts", ".ends", ".title", ".tab-bar", ".absence"]);
 /** May give way with an ellipsis: the whole of it is told elsewhere. */
 const YIELDS = ".name, .title-deal, .title-game, .own-hint, .own-wait, .seat-tag";
 
@@ -62,12 +62,17 @@ export const crowded = (page) => page.evaluate(({ groups, yields }) => {
   /** @type {string[]} */
   const wrong = [];
   const meet = (/** @type {Leaf} */ { box: a }, /** @type {Leaf} */ { box: b }) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
+  const runsOut = (/** @type {Leaf} */ { name, element, box }) => {
+    const frame = name.startsWith('"') ? element.closest("button")?.getBoundingClientRect() : undefined;
+    return frame !== undefined && (box.left < frame.left - SLACK || box.right > frame.right + SLACK || box.top < frame.top - SLACK || box.bottom > frame.bottom + SLACK);
+  };
   for (const selector of groups) {
     const here = [...document.querySelectorAll(selector)];
     const each = selector.includes(",") ? [here.flatMap(leaves)] : here.map(leaves);
     for (const [at, all] of each.entries()) {
       for (const [i, one] of all.entries()) {
         if (one.cut && one.name.startsWith('"') && one.element.closest(yields) === null) wrong.push(`${selector} ${at}: ${one.name} is cut off`);
+        if (runsOut(one)) wrong.push(`${selector} ${at}: ${one.name} runs out of its button`);
         for (const other of all.slice(i + 1)) {
           const within = one.element.contains(other.element) || other.element.contains(one.element);
           // The tiles of a stock lie on one another.

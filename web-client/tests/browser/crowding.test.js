@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { crowded } from "./crowding.js";
-import { crowds } from "./crowds.js";
+import { absences, crowds } from "./crowds.js";
 import { openScene } from "./scene.js";
 import { VIEWS } from "./scenes.js";
 import { sceneStage } from "./stage.js";
@@ -15,7 +15,7 @@ const SCREENSHOTS = process.env["SCREENSHOTS"];
 const stage = sceneStage();
 
 /** @type {[string, any][]} */
-const POSITIONS = [...crowds(), ...["strictTurn", "fives", "blindTurn", "arranging", "arranged", "absence"].map((name) => /** @type {[string, any]} */ ([name, VIEWS[name]]))];
+const POSITIONS = [...crowds(), ...absences(), ...["strictTurn", "fives", "blindTurn", "arranging", "arranged", "absence"].map((name) => /** @type {[string, any]} */ ([name, VIEWS[name]]))];
 
 for (const size of [{ width: 390, height: 844 }, { width: 320, height: 568 }]) {
   for (const language of ["en", "ru", "hu"]) {
@@ -30,6 +30,7 @@ for (const size of [{ width: 390, height: 844 }, { width: 320, height: 568 }]) {
         show({ ...position, deals: 0, game: { ...position.game, deal } });
         await page.waitForFunction((n) => document.querySelector(".title-deal")?.textContent?.includes(n), String(deal));
         wrong.push(...(await crowded(page)).map((what) => `${name}: ${what}`));
+        if (position.now.absence !== undefined) wrong.push(...(await outOfFelt(page)).map((what) => `${name}: ${what}`));
         if (SCREENSHOTS !== undefined) await page.screenshot({ path: join(SCREENSHOTS, `crowd-${name.replaceAll(/[ ,']+/g, "-")}-${size.width}-${language}.png`) });
       }
       await close();
@@ -38,3 +39,11 @@ for (const size of [{ width: 390, height: 844 }, { width: 320, height: 568 }]) {
     });
   }
 }
+
+/** The question about an absent player lies on the felt and covers nothing else. @param {import("playwright-core").Page} page @returns {Promise<string[]>} */
+const outOfFelt = (page) => page.evaluate(() => {
+  const [card, felt] = [".absence", ".felt-root"].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+  if (card === undefined || felt === undefined) return ["no question"];
+  const inside = card.left >= felt.left && card.right <= felt.right && card.top >= felt.top && card.bottom <= felt.bottom + 1;
+  return inside ? [] : [`the question lies at ${card.left},${card.top} to ${card.right},${card.bottom}, the felt at ${felt.left},${felt.top} to ${felt.right},${felt.bottom}`];
+});

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { GAMES } from "./games.js";
+import { VIEWS } from "./scenes.js";
 
 /** @type {any[]} */
 const PRESETS = JSON.parse(readFileSync(new URL("../../../engine/tests/presets.json", import.meta.url), "utf8"));
@@ -64,3 +65,15 @@ export const crowds = () => PRESETS.flatMap((sheet) => [
   ...Object.entries(acts(sheet)).map(([name, legal]) => /** @type {[string, any]} */ ([`${sheet.id}, ${name}`, view(sheet, legal, 0)])),
   ...[1, sheet.players.max - 1].filter((seat, at, all) => all.indexOf(seat) === at).map((seat) => /** @type {[string, any]} */ ([`${sheet.id}, seat ${seat}'s turn`, view(sheet, undefined, seat)])),
 ]);
+
+/** The question about an absent player at its fullest: long names, everybody for the end, and what a partner may choose. @returns {[string, any][]} */
+export function absences() {
+  const { absence: base } = VIEWS;
+  const seats = base.seats.map((/** @type {any} */ info, /** @type {number} */ seat) => ({ ...info, name: ["Anna", "Оля Кузнецова-Иванова", "Bartholomew the Elder", "Szent-Györgyi Ödön"][seat] }));
+  const asked = (/** @type {object} */ absence) => ({ ...base, seats, now: { ...base.now, absence: { seat: 2, ...absence } } });
+  return [
+    ["absence, everybody for the end", asked({ waits: 2, end: [0, 1, 3], choices: ["wait", "bot", "end"] })],
+    ["absence, only the end", asked({ waits: 0, end: [], choices: ["end"] })],
+    ["absence, nothing to choose", asked({ waits: 0, end: [1], choices: [] })],
+  ];
+}

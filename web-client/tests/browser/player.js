@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { pageFromDisk } from "./disk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
+/** @typedef {Awaited<ReturnType<import("playwright-core").BrowserContext["storageState"]>>} Storage */
+/** @typedef {Awaited<ReturnType<typeof openPlayer>>} Player */
 
 /** Not committed. */
 const PICTURES = fileURLToPath(new URL("../../pictures/", import.meta.url));
@@ -18,11 +20,21 @@ const LOST_SOCKET = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RE
 /**
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
- * @param {{ size?: { width: number, height: number }, language?: string, pace?: number, settings?: Record<string, unknown> }} [how]
+ * @param {object} [how]
+ * @param {{ width: number, height: number }} [how.size]
+ * @param {string} [how.language]
+ * @param {number} [how.pace]
+ * @param {Record<string, unknown>} [how.settings]
+ * @param {Storage} [how.storage] of an earlier context: the same person on another device
+ * @param {(message: any) => object} [how.amend] changes what the page sends, for wishes that its forms do not offer
  */
-export async function openPlayer(browser, url, { size = { width: 1440, height: 900 }, language = "en", pace = 0, settings = {} } = {}) {
+export async function openPlayer(browser, url, { size = { width: 1440, height: 900 }, language = "en", pace = 0, settings = {}, storage, amend } = {}) {
   const phone = Math.min(size.width, size.height) < 500;
-  const context = await browser.newContext({ viewport: size, hasTouch: phone, isMobile: phone, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: size, hasTouch: phone, isMobile: phone, reducedMotion: "reduce", ...(storage === undefined ? {} : { storageState: storage }) });
+  if (amend !== undefined) await context.routeWebSocket("**/ws", (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => server.send(JSON.stringify(amend(JSON.parse(String(text))))));
+  });
   await context.addInitScript((chosen) => {
     if (localStorage.getItem("boneyard.settings") === null) localStorage.setItem("boneyard.settings", JSON.stringify(chosen));
   }, { language, pace, ...settings });
@@ -36,13 +48,20 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
   page.on("pageerror", (error) => complaints.push(String(error)));
   const report = witness(page);
   let overtimes = 0;
-  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => {
-    if (String(payload).includes('"type":"time_up"')) overtimes += 1;
-  }));
+  /** @type {any[]} */
+  const sent = [];
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => {
+      if (String(payload).includes('"type":"time_up"')) overtimes += 1;
+    });
+    socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload))));
+  });
   await page.goto(url);
   await arrival(page, report);
   return {
     page, context, report,
+    /** The messages of a type that the page has sent. @param {string} type */
+    sent: (type) => sent.filter((message) => message.type === type),
     assertCalm: () => assert.deepEqual(complaints, []),
     /** The clock has played for nobody: what was done was done by the person's own hands. */
     assertInTime: () => assert.equal(overtimes, 0, "the clock has played"),
@@ -111,6 +130,15 @@ export async function openTable(page, { game = "kozel", seats, bots = 0, byLink 
   if (deals !== undefined) await page.locator('[id="house-match.deals"]').selectOption(String(deals));
   await page.locator("dialog [type=submit]").click();
   await page.locator("dialog").waitFor({ state: "detached" });
+}
+
+/** A table of the host's own, to which the guest comes by the link; both are ready and see the match. @param {Player} host @param {Player} guest @param {Parameters<typeof openTable>[1]} [how] */
+export async function together(host, guest, how = {}) {
+  await openTable(host.page, { seats: 2, byLink: true, ...how });
+  await guest.page.goto(await host.page.locator(".invite input").inputValue());
+  await guest.page.locator(".seating-acts .go").click();
+  await host.page.locator(".seating-acts .go").click();
+  await Promise.all([host, guest].map(({ page }) => page.locator(".table .held").first().waitFor()));
 }
 
 /** Once more at the same table, when a match is over. @param {Page} page */

@@ -1,6 +1,6 @@
 // Starts the real server for a test: loopback unless said otherwise, any free port, a data folder of its own.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ const START_MS = 20_000;
  * @property {string} url
  * @property {() => Promise<void>} kill as a power cut would
  * @property {() => Promise<void>} again on the same port and data
+ * @property {(command: string) => string} tell what another command of the program prints about the server's data
  * @property {() => Promise<void>} close
  */
 
@@ -26,6 +27,7 @@ export async function startServer({ listen = "127.0.0.1:0", inside = [] } = {}) 
     url,
     kill: () => end(running.child, "SIGKILL"),
     async again() { running = await start(data, new URL(url).host, inside); },
+    tell: (command) => execFileSync(BINARY, [command, "--data", data], { encoding: "utf8" }),
     async close() {
       await end(running.child, "SIGKILL");
       rmSync(data, { recursive: true, force: true });
