@@ -33,15 +33,15 @@ const SIZES = Object.freeze({
  * @property {string} [docs] its name in docs/
  */
 
+/** Who waits in the lobby: a game, and a name. @type {[string, string][]} */
+const COMPANY = [["kozel", "Zoltán"], ["kozel-pairs", "Kata"], ["draw", "Оля"], ["block", "Ben"]];
+
 const stage = liveStage();
 
 before(async () => {
   mkdirSync(FOLDER, { recursive: true });
   if (ALL) for (const [game, name] of COMPANY) await waitFor(game, name);
 });
-
-/** Who waits in the lobby: the game's place in the list of games, and a name. @type {[string, string][]} */
-const COMPANY = [["kozel", "Zoltán"], ["kozel-pairs", "Kata"], ["draw", "Оля"], ["block", "Ben"]];
 
 /** A listed table of somebody else, with one bot. @param {string} game @param {string} name */
 async function waitFor(game, name) {
