@@ -131,6 +131,8 @@ impl Server {
     /// See [`StartError`].
     pub async fn bind(config: Config) -> Result<Self, StartError> {
         config.check()?;
+        // Before the first task, so that none is left out of the count.
+        metrics::install()?;
         // A wrong sheet is found before anything is made or opened.
         let sheets = sheet_files::load(config.sheets.as_deref())?;
         let folder = DataFolder::open(&config.data)?;
@@ -182,6 +184,8 @@ impl Server {
         let listener = http::listen(config.listen).map_err(listen)?;
         let local_addr = listener.local_addr().map_err(listen)?;
         let journal = Arc::clone(&parts.journal);
+        let upkeep = metrics::keep_up(metrics.clone(), tasks.token().clone());
+        tasks.spawn("metrics", upkeep);
         let house = open_house(config, sheets, parts, tasks, metrics).await?;
         let router = http::router(Arc::clone(&house));
         Ok(Self {

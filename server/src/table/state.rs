@@ -20,7 +20,7 @@ use crate::clock::UnixMillis;
 use crate::journal::{JournalRecord, Seq};
 
 pub(crate) use absence::Asked;
-pub(crate) use action::action_of;
+pub(crate) use action::{action_of, actions_in};
 pub(crate) use game::{Game, Seal};
 
 /// A journal that does not begin as a table's must, or whose game this server does not have any more.

@@ -8,8 +8,8 @@ use crate::clock::MonoMillis;
 use crate::journal::{AppendError, JournalRecord};
 use crate::metrics;
 use crate::table::TableInput;
-use crate::table::fact::{Fact, Origin};
-use crate::table::state::action_of;
+use crate::table::fact::Fact;
+use crate::table::state::actions_in;
 
 impl TableTask {
     /// The append in flight has ended.
@@ -69,6 +69,7 @@ impl TableTask {
         let Pending { asker, began, .. } = pending;
         let before = self.seated();
         let outgoing = self.table.apply(records, began, now);
+        metrics::actions_done(actions_in(records.iter().map(|record| &record.fact)));
         for record in records {
             self.show_bots(&record.fact);
         }
@@ -100,10 +101,7 @@ impl TableTask {
     fn show_bots(&mut self, fact: &Fact) {
         match fact {
             Fact::MatchStarted { .. } | Fact::Unfinished { .. } => self.bots.reset(),
-            Fact::Game { event, by, .. } => {
-                if action_of(event).is_some() && *by != Origin::Table {
-                    metrics::action_done();
-                }
+            Fact::Game { event, .. } => {
                 if matches!(event, Event::MatchStarted { .. }) {
                     self.seat_bots();
                 }

@@ -1,11 +1,14 @@
 //! Turns, clocks and absence.
 
+use boneyard_engine::{Act, Event, RecordedAction};
 use boneyard_protocol::ErrorCode;
 use boneyard_protocol::position::ClockView;
 
 use super::super::Step;
+use super::laws::SHEETS;
 use super::*;
 use crate::table::fact::Origin;
+use crate::table::state::actions_in;
 use crate::table::turn_clock::RECOVERY_GRACE_MS;
 
 fn refused(result: Result<Vec<Fact>, Refusal>) -> ErrorCode {
@@ -247,4 +250,40 @@ fn nobody_sees_two_hands_of_one_deal_by_leaving_and_coming_back() {
     let again = State::from_records(&world.journal).unwrap();
     assert_eq!(again.seen_hands, world.table.state.seen_hands);
     assert_eq!(again.seen_hands.get(&person(2).id), Some(&Seat::new(1)));
+}
+
+#[test]
+fn every_action_is_counted_once_as_the_record_has_it() {
+    let mut led_by_turning_up = 0;
+    for (sheet, seats) in SHEETS {
+        let mut world = World::playing(sheet, seats, 3);
+        for _ in 0..60 {
+            match world.table.state.phase {
+                TablePhase::Arranging | TablePhase::Playing => world.arrange_or_act(),
+                TablePhase::BetweenDeals => {
+                    world.pass_time(12_000);
+                    world.wake();
+                }
+                TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => break,
+            }
+        }
+        let game = world.table.state.game.as_ref().unwrap();
+        let record = game.broken_off_record(Vec::new()).unwrap();
+        let of_a_seat = |action: &&RecordedAction| matches!(action.act, Act::Seat(..));
+        let recorded = record.actions.iter().filter(of_a_seat).count();
+        let facts = || world.journal.iter().map(|record| &record.fact);
+        assert_eq!(actions_in(facts()), recorded, "{sheet}");
+        let event = |fact: &Fact| {
+            let Fact::Game { event, .. } = fact else {
+                return None;
+            };
+            Some(event.clone())
+        };
+        let (here, next) = (facts().map(event), facts().skip(1).map(event));
+        let is_such = |(turned, led): &(Option<Event>, Option<Event>)| {
+            matches!(turned, Some(Event::TurnedUp { .. })) && matches!(led, Some(Event::Led { .. }))
+        };
+        led_by_turning_up += here.zip(next).filter(is_such).count();
+    }
+    assert!(led_by_turning_up > 0, "no tile was turned up to be led");
 }
