@@ -14,6 +14,8 @@ pub mod codec;
 #[cfg(test)]
 pub(crate) mod contract;
 mod encoded;
+#[cfg(test)]
+pub(crate) mod frozen;
 mod heads;
 pub(crate) mod hex;
 pub mod memory;

@@ -12,6 +12,7 @@ mod play;
 mod rows;
 mod steps;
 mod strict;
+mod upgrade;
 
 use boneyard_engine::{Action, DealEntry, Options, Seat, Tile, Viewer};
 use boneyard_protocol::position::TablePhase;
@@ -124,6 +125,33 @@ impl World {
         };
         world.arrive(0);
         world.deal();
+        world
+    }
+
+    /// A table found in its journal; whoever sits there comes back.
+    pub(super) fn found(journal: Vec<JournalRecord>) -> Self {
+        let dealer = SeededDealer::new(1);
+        let stream = dealer.stream().unwrap();
+        let now = Moment {
+            mono: MonoMillis(1_000_000),
+            wall: UnixMillis(journal.last().unwrap().at.0 + 1_000),
+        };
+        let state = State::from_records(&journal).unwrap();
+        let seats = state.opening.seats;
+        let mut world = Self {
+            table: Table::recovered(state, now.mono),
+            journal,
+            sent: Vec::new(),
+            now,
+            dealer,
+            stream,
+            // Other ids than those of before.
+            commands: 1 << 64,
+            swap: None,
+        };
+        for number in 0..seats {
+            world.arrive(number);
+        }
         world
     }
 
