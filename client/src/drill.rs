@@ -28,7 +28,6 @@ pub mod server_process;
 pub mod soak;
 pub mod strace;
 mod tables;
-mod views;
 
 pub use server_process::{ServerError, ServerProcess};
 pub use tables::{SetUpError, TablePlan};

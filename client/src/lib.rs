@@ -41,4 +41,4 @@ pub use backoff::Backoff;
 pub use connection::{Connection, Counters, EventStream, Identity, Options};
 pub use error::{CloseReason, CommandError, OpenError};
 pub use event::Event;
-pub use mirror::{Duty, OutOfStep, TableMirror};
+pub use mirror::{Duty, LeftOut, OutOfStep, TableMirror, difference};

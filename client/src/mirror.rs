@@ -1,9 +1,12 @@
 //! A table as its messages tell it.
 
+mod difference;
 mod fold;
 
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Events, Position, SeatInfo, Snapshot, TableId, TableView};
+
+pub use self::difference::{LeftOut, difference};
 
 /// The fold of one table's messages: a snapshot, and the facts after it.
 ///
@@ -152,4 +155,4 @@ impl TableMirror {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -28,7 +28,6 @@ mod tab;
 mod tests;
 mod timing;
 mod trace;
-mod views;
 mod world;
 
 use tokio::runtime::Builder;

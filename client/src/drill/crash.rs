@@ -5,6 +5,7 @@
 //! - *doubled*: an act was sent once, and is there more often;
 //! - *seen and gone*: a fact was told under a number, and later that number is another fact or none.
 
+mod acts;
 mod ledger;
 mod party;
 mod player;

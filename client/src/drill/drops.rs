@@ -18,11 +18,10 @@ use super::load::Latencies;
 use super::machine::Machine;
 use super::seat::DrillSeat;
 use super::tables::{SetUpError, TablePlan, fill_tables};
-use super::views;
 use crate::clock;
 use crate::error::{CloseReason, CommandError};
 use crate::event::Event;
-use crate::mirror::{Duty, TableMirror};
+use crate::mirror::{self, Duty, LeftOut, TableMirror};
 
 /// Time in which a table must go on, and a dropped seat be back.
 const WITHIN: Duration = Duration::from_secs(15);
@@ -210,7 +209,7 @@ fn difference(mended: Option<&TableMirror>, shown: Option<&TableMirror>) -> Opti
     if mended.seq() != shown.seq() {
         return Some(format!("at fact {}, shown {}", mended.seq(), shown.seq()));
     }
-    views::difference(mended.view(), shown.view())
+    mirror::difference(mended.view(), shown.view(), LeftOut::Presence)
 }
 
 impl DropReport {

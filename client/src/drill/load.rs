@@ -15,7 +15,7 @@ use tokio::time::{interval, sleep};
 
 use self::meter::TableMeter;
 pub use self::report::{Latencies, LoadReport};
-use super::seat::DrillSeat;
+use super::seat::{DrillSeat, Step};
 use super::tables::{SetUpError, TablePlan, fill_tables};
 use crate::clock;
 use crate::connection::Counters;
@@ -160,21 +160,16 @@ impl Player {
     async fn play(mut self) -> Counters {
         loop {
             let stage = *self.stages.borrow();
-            let duty = match stage {
-                Stage::WarmUp | Stage::Measure => self.seat.duty(),
-                Stage::Drain => None,
+            let plays = match stage {
+                Stage::WarmUp | Stage::Measure => true,
+                Stage::Drain => false,
                 Stage::End => break,
             };
-            if let Some(duty) = duty {
-                self.fulfil(duty).await;
-                continue;
-            }
-            tokio::select! {
-                event = self.seat.next() => match event {
-                    Some(event) => self.meet(&event),
-                    None => break,
-                },
-                changed = self.stages.changed() => if changed.is_err() { break },
+            match self.seat.step(plays, &mut self.stages).await {
+                Step::Duty(duty) => self.fulfil(duty).await,
+                Step::Event(event) => self.meet(&event),
+                Step::Told => {}
+                Step::Over => break,
             }
         }
         if let Err(error) = self.seat.leave().await {
@@ -203,9 +198,7 @@ impl Player {
 
     async fn fulfil(&mut self, duty: Duty) {
         let answer = match duty {
-            Duty::Ready => self.seat.ready().await,
-            Duty::Arrange { entry, action } => self.seat.arrange(entry, &action).await,
-            Duty::Rematch => self.seat.rematch().await,
+            Duty::Ready | Duty::Arrange { .. } | Duty::Rematch => self.seat.fulfil(duty).await,
             Duty::Act { turn, legal } => {
                 if !self.think.is_zero() {
                     sleep(self.think).await;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use boneyard_protocol::{Ack, TableId};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use tokio::sync::watch;
 
 use crate::backoff::Backoff;
 use crate::connection::{Connection, EventStream, Identity, Options};
@@ -17,6 +18,18 @@ const BACKOFF: Backoff = Backoff {
     first: Duration::from_millis(1),
     most: Duration::from_millis(400),
 };
+
+/// What comes next at a seat.
+pub(super) enum Step {
+    /// The table waits for it.
+    Duty(Duty),
+    /// Something has happened, which the mirror shows already.
+    Event(Event),
+    /// The drill wants something else from now on.
+    Told,
+    /// Its connection is over, or the drill.
+    Over,
+}
 
 /// A seat.
 pub(super) struct DrillSeat {
@@ -67,6 +80,22 @@ impl DrillSeat {
             Event::Connected(_) | Event::Disconnected | Event::Passing(_) | Event::Closed(_) => {}
         }
         Some(event)
+    }
+
+    /// What comes next: its duty, if it plays; otherwise it waits for events and for the drill's orders. Cancelling
+    /// loses nothing.
+    pub(super) async fn step<T: Send + Sync>(
+        &mut self,
+        plays: bool,
+        orders: &mut watch::Receiver<T>,
+    ) -> Step {
+        if let Some(duty) = self.duty().filter(|_| plays) {
+            return Step::Duty(duty);
+        }
+        tokio::select! {
+            event = self.next() => event.map_or(Step::Over, Step::Event),
+            changed = orders.changed() => changed.map_or(Step::Over, |()| Step::Told),
+        }
     }
 
     /// What the table waits for from this seat.

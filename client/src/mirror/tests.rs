@@ -10,7 +10,7 @@ use super::*;
 
 const TABLE: TableId = TableId(Uuid::from_u128(1));
 
-fn mirror(seq: u64) -> TableMirror {
+pub(crate) fn mirror(seq: u64) -> TableMirror {
     let settings = TableSettings {
         private: true,
         watchers: true,

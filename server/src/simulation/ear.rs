@@ -1,6 +1,6 @@
 //! What a person hears, and the laws of it.
 
-use boneyard_client::TableMirror;
+use boneyard_client::{LeftOut, TableMirror, difference};
 use boneyard_protocol::{
     Ack, CloseCode, ErrorCode, Events, PlayerId, Refused, ServerMessage, Snapshot, TableId, Welcome,
 };
@@ -9,7 +9,6 @@ use super::book::Book;
 use super::knowledge::tiles_in;
 use super::line::Stamped;
 use super::person::Person;
-use super::views::difference;
 use crate::outbox::Utf8Bytes;
 use crate::session::frames::{Inbound, Outbound};
 
@@ -267,7 +266,7 @@ impl Person {
             // A seat that was lost while nobody listened is not told by a fact of its own.
             if folded.view().me == snapshot.view.me {
                 book.counters.count("fold = snapshot");
-                let differ = difference(folded.view(), &snapshot.view);
+                let differ = difference(folded.view(), &snapshot.view, LeftOut::Presence);
                 differ.map_or(Ok(()), |how| {
                     Err(format!(
                         "after {seq} of {table} fold and snapshot differ: {how}"
@@ -278,7 +277,7 @@ impl Person {
         if let Some(told) = book.view_at(me, table, seq)
             && told.me == snapshot.view.me
         {
-            let differ = difference(&told, &snapshot.view);
+            let differ = difference(&told, &snapshot.view, LeftOut::Presence);
             differ.map_or(Ok(()), |how| {
                 Err(format!(
                     "after {seq} of {table} journal and snapshot differ: {how}"

@@ -4,6 +4,7 @@
 use std::pin::pin;
 use std::time::Duration;
 
+use boneyard_client::{LeftOut, difference};
 use boneyard_protocol::{Command, PlayerId, TableId};
 use tokio::runtime::Handle;
 use tokio::time::sleep;
@@ -11,7 +12,6 @@ use tokio::time::sleep;
 use super::book::Book;
 use super::moods::Spell;
 use super::person::Person;
-use super::views::difference;
 use super::world::{Ending, Running, World};
 use crate::clock::millis;
 use crate::journal::{Journal, Seq};
@@ -118,7 +118,8 @@ impl World {
                 let Some(mirror) = &seen.mirror else { continue };
                 let told = book.view_at(me, *table, mirror.seq());
                 let told = told.filter(|told| told.me == mirror.view().me);
-                let differ = told.and_then(|told| difference(mirror.view(), &told));
+                let differ =
+                    told.and_then(|told| difference(mirror.view(), &told, LeftOut::Presence));
                 book.hold(differ.map(|how| format!("{me} at rest at {table}: {how}")));
             }
         }

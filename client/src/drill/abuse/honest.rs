@@ -12,12 +12,11 @@ use tokio::time::{Instant, interval, sleep, timeout};
 use super::found::Miss;
 use crate::clock;
 use crate::drill::load::Latencies;
-use crate::drill::seat::DrillSeat;
+use crate::drill::seat::{DrillSeat, Step};
 use crate::drill::tables::{TablePlan, fill_tables};
-use crate::drill::views;
 use crate::error::CommandError;
 use crate::event::Event;
-use crate::mirror::Duty;
+use crate::mirror::{Duty, LeftOut, difference};
 
 /// Time in which every table must have begun.
 const BEGINS_WITHIN: Duration = Duration::from_secs(20);
@@ -216,16 +215,11 @@ struct Player {
 impl Player {
     async fn play(mut self) -> SeatEnd {
         while !*self.ends.borrow() {
-            if let Some(duty) = self.seat.duty() {
-                self.fulfil(duty).await;
-                continue;
-            }
-            tokio::select! {
-                event = self.seat.next() => match event {
-                    Some(event) => self.meet(&event),
-                    None => break,
-                },
-                changed = self.ends.changed() => if changed.is_err() { break },
+            match self.seat.step(true, &mut self.ends).await {
+                Step::Duty(duty) => self.fulfil(duty).await,
+                Step::Event(event) => self.meet(&event),
+                Step::Told => {}
+                Step::Over => break,
             }
         }
         let same = timeout(CHECKED_WITHIN, self.mirror_is_right()).await;
@@ -247,9 +241,7 @@ impl Player {
 
     async fn fulfil(&mut self, duty: Duty) {
         let answer = match duty {
-            Duty::Ready => self.seat.ready().await,
-            Duty::Arrange { entry, action } => self.seat.arrange(entry, &action).await,
-            Duty::Rematch => self.seat.rematch().await,
+            Duty::Ready | Duty::Arrange { .. } | Duty::Rematch => self.seat.fulfil(duty).await,
             Duty::Act { turn, legal } => {
                 sleep(self.think).await;
                 let action = self.seat.choose(&legal);
@@ -288,7 +280,7 @@ impl Player {
             return false;
         };
         // Others may have acted between the last facts and the snapshot.
-        let difference = views::difference(folded.view(), shown.view());
+        let difference = difference(folded.view(), shown.view(), LeftOut::Presence);
         let same = folded.seq() != shown.seq() || difference.is_none();
         if !same {
             tracing::error!(%table, ?difference, "the snapshot is not the fold of the facts");

@@ -1,10 +1,17 @@
 //! What the seats of one table have been told, all together.
 
+mod deals;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use boneyard_protocol::{Ack, Fact, MatchId, Refused};
+use boneyard_protocol::{Ack, Fact, MatchId, Refused, Snapshot};
+
+use self::deals::{Deals, Sight};
+use super::acts::Act;
 
 /// The facts and acknowledgements of one table.
 #[derive(Default)]
@@ -32,6 +39,8 @@ struct Ledger {
     refused: Vec<Refused>,
     gone: BTreeSet<u64>,
     match_start: u64,
+    /// What snapshots told, by the number of their last fact.
+    sights: BTreeMap<u64, Sight>,
 }
 
 /// A match as the facts tell it.
@@ -39,7 +48,7 @@ struct Ledger {
 pub(super) struct SeenMatch {
     pub(super) id: MatchId,
     /// Seats and acts in order.
-    pub(super) acts: Vec<(u8, String)>,
+    pub(super) acts: Vec<Act>,
     pub(super) is_over: bool,
 }
 
@@ -52,7 +61,7 @@ pub(super) struct Verdict {
     pub(super) doubled: u64,
     pub(super) gone: u64,
     pub(super) refused: u64,
-    /// Numbers between the first and the last that no seat was told.
+    /// Numbers between the first and the last that no seat was told, and at a blind table none was shown.
     pub(super) untold: u64,
 }
 
@@ -79,6 +88,19 @@ impl TableLedger {
         }
     }
 
+    /// A seat was shown the whole table. Two seats are shown the same acts.
+    pub(super) fn shown(&self, snapshot: &Snapshot) {
+        let sight = Sight::of(&snapshot.view);
+        let mut state = self.state();
+        let known = state
+            .sights
+            .entry(snapshot.seq)
+            .or_insert_with(|| sight.clone());
+        if *known != sight {
+            state.gone.insert(snapshot.seq);
+        }
+    }
+
     /// Under these numbers a seat had been told facts that are not there any more.
     pub(super) fn gone(&self, numbers: impl Iterator<Item = u64>) {
         self.state().gone.extend(numbers);
@@ -101,12 +123,7 @@ impl TableLedger {
 
     /// The number of the last fact told.
     pub(super) fn last(&self) -> u64 {
-        self.state()
-            .facts
-            .keys()
-            .next_back()
-            .copied()
-            .unwrap_or_default()
+        self.state().last_told()
     }
 
     /// The last fact told, with its number.
@@ -134,62 +151,53 @@ impl TableLedger {
         self.resting.load(Ordering::Relaxed)
     }
 
-    /// The matches, as far as their facts were told from the start.
+    /// The matches, as far as their acts were told from the start.
     pub(super) fn matches(&self) -> Vec<SeenMatch> {
         let state = self.state();
-        let mut matches: Vec<SeenMatch> = Vec::new();
-        for fact in state.facts.values() {
-            if let Fact::MatchStarted { match_id, .. } = fact {
-                matches.push(SeenMatch {
-                    id: *match_id,
-                    acts: Vec::new(),
-                    is_over: false,
-                });
-            }
-            let Some(running) = matches.last_mut() else {
-                continue;
-            };
-            if let Some(act) = act_of(fact) {
-                running.acts.push(act);
-            }
-            running.is_over |= matches!(fact, Fact::MatchOver { .. });
-        }
+        let deals = Deals::of(&state.facts, &state.sights);
+        let acts_of = |number: u32| {
+            let its = deals.acts.iter();
+            let its = its.filter(|(deal, _)| deal.match_number == number);
+            its.flat_map(|(_, acts)| acts.iter().cloned()).collect()
+        };
+        let matches = deals.matches.iter();
         matches
+            .map(|(number, (id, is_over))| SeenMatch {
+                id: *id,
+                acts: acts_of(*number),
+                is_over: *is_over,
+            })
+            .collect()
     }
 
     /// Compares acknowledgements with facts.
     pub(super) fn verdict(&self) -> Verdict {
         let state = self.state();
+        let deals = Deals::of(&state.facts, &state.sights);
         let mut done: BTreeMap<ActKey, u64> = BTreeMap::new();
-        let (mut match_number, mut deal) = (0, 0);
-        for fact in state.facts.values() {
-            if let Fact::MatchStarted { .. } = fact {
-                match_number += 1;
-            }
-            if let Fact::Dealt { entry, .. } = fact {
-                deal = *entry;
-            }
-            if let Some((seat, act)) = act_of(fact) {
+        for (deal, acts) in &deals.acts {
+            for (seat, act) in acts {
                 let key = ActKey {
-                    match_number,
-                    entry: deal,
-                    seat,
-                    act,
+                    match_number: deal.match_number,
+                    entry: deal.entry,
+                    seat: *seat,
+                    act: act.clone(),
                 };
                 *done.entry(key).or_default() += 1;
             }
         }
+        let gone: BTreeSet<u64> = state.gone.union(&deals.gone).copied().collect();
         let mut asked: BTreeMap<&ActKey, u64> = BTreeMap::new();
         for (key, _) in &state.acknowledged {
             *asked.entry(key).or_default() += 1;
         }
-        let last = state.facts.keys().next_back().copied().unwrap_or_default();
-        let first = state.facts.keys().next().copied().unwrap_or_default();
+        let shown = state.sights.keys().next_back().copied().unwrap_or_default();
+        let last = state.last_told().max(shown);
         let missing = |(key, asked): (&&ActKey, &u64)| {
             asked.saturating_sub(done.get(*key).copied().unwrap_or_default())
         };
-        let gone = |(_, seq): &&(ActKey, u64)| state.gone.contains(seq);
-        let taken_back = state.acknowledged.iter().filter(gone).count();
+        let is_gone = |(_, seq): &&(ActKey, u64)| gone.contains(seq);
+        let taken_back = state.acknowledged.iter().filter(is_gone).count();
         let beyond = state
             .acknowledged
             .iter()
@@ -198,57 +206,38 @@ impl TableLedger {
         let extra = done
             .iter()
             .map(|(key, done)| done.saturating_sub(asked.get(key).copied().unwrap_or(0)));
-        let facts = count(state.facts.len());
         Verdict {
-            facts,
+            facts: count(state.facts.len()),
             acknowledged: count(state.acknowledged.len()),
             lost: asked.iter().map(missing).sum::<u64>().max(count(beyond)) + count(taken_back),
             doubled: extra.sum(),
-            gone: count(state.gone.len()),
+            gone: count(gone.len()),
             refused: count(state.refused.len()),
-            untold: if facts == 0 {
-                0
-            } else {
-                last - first + 1 - facts
-            },
+            untold: state.untold(shown),
         }
+    }
+}
+
+impl Ledger {
+    /// The number of the last fact told.
+    fn last_told(&self) -> u64 {
+        self.facts.keys().next_back().copied().unwrap_or_default()
+    }
+
+    /// How many numbers no seat was told; at a blind table a snapshot, the last of which is number `shown`, tells of
+    /// all before it.
+    fn untold(&self, shown: u64) -> u64 {
+        let is_blind = self.sights.values().any(|sight| !sight.is_seen);
+        let known = if is_blind { shown } else { 0 };
+        let first = self.facts.keys().next().copied().unwrap_or(u64::MAX);
+        let from = first.max(known + 1);
+        let told = count(self.facts.range(from..).count());
+        (self.last_told() + 1).saturating_sub(from) - told
     }
 }
 
 fn count(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
-}
-
-/// The act that a fact tells of, as its action is written.
-fn act_of(fact: &Fact) -> Option<(u8, String)> {
-    if let Fact::Led { seat, tile, .. } = fact {
-        return Some((*seat, format!("lead {tile}")));
-    }
-    if let Fact::Played {
-        seat, tile, end, ..
-    } = fact
-    {
-        return Some((*seat, format!("play {tile} {end}")));
-    }
-    if let Fact::Drew { seat, .. } = fact {
-        return Some((*seat, "draw".to_owned()));
-    }
-    if let Fact::Passed { seat, .. } = fact {
-        return Some((*seat, "pass".to_owned()));
-    }
-    if let Fact::Stopped { seat } = fact {
-        return Some((*seat, "stop".to_owned()));
-    }
-    None
-}
-
-/// An action without what its fact tells in another way (`along`).
-pub(super) fn bare(action: &str) -> String {
-    action
-        .split(' ')
-        .filter(|word| *word != "along")
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// The fact without what only one seat may see.
@@ -257,149 +246,11 @@ fn public_part(fact: &Fact) -> Fact {
     if let Fact::Dealt { hand, .. } = &mut fact {
         *hand = None;
     }
-    if let Fact::Drew { tile, .. } = &mut fact {
+    if let Fact::Drew { tile, .. } | Fact::Misfit { tile, .. } = &mut fact {
         *tile = None;
     }
+    if let Fact::Opened { tiles, .. } = &mut fact {
+        *tiles = None;
+    }
     fact
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use boneyard_protocol::CommandId;
-    use uuid::Uuid;
-
-    fn ack(seq: u64) -> Ack {
-        Ack {
-            id: CommandId(Uuid::nil()),
-            table: None,
-            seat: None,
-            code: None,
-            seq: Some(seq),
-        }
-    }
-
-    fn led() -> Fact {
-        Fact::Led {
-            seat: 2,
-            tile: "6-4".parse().unwrap(),
-            along: false,
-            lengthwise: false,
-        }
-    }
-
-    fn dealt() -> Fact {
-        Fact::Dealt {
-            entry: 3,
-            commitment: String::new(),
-            deal: 1,
-            hands: Vec::new(),
-            stock: 0,
-            hand: None,
-            leader: None,
-        }
-    }
-
-    fn started() -> Fact {
-        let match_id = MatchId(Uuid::nil());
-        Fact::MatchStarted {
-            match_id,
-            sheet: String::new(),
-            options: BTreeMap::new(),
-            players: 4,
-        }
-    }
-
-    fn key() -> ActKey {
-        ActKey {
-            match_number: 1,
-            entry: 3,
-            seat: 2,
-            act: "lead 6-4".to_owned(),
-        }
-    }
-
-    fn ledger(facts: &[Fact]) -> TableLedger {
-        let ledger = TableLedger::default();
-        for (seq, fact) in (1..).zip(facts) {
-            ledger.told(seq, fact);
-        }
-        ledger
-    }
-
-    #[test]
-    fn an_acknowledged_act_that_is_there_is_well() {
-        let ledger = ledger(&[started(), dealt(), led()]);
-        ledger.acknowledged(key(), &ack(3));
-        let well = Verdict {
-            facts: 3,
-            acknowledged: 1,
-            ..Verdict::default()
-        };
-        assert_eq!(ledger.verdict(), well);
-        let acts = vec![(2, "lead 6-4".to_owned())];
-        let seen = SeenMatch {
-            id: MatchId(Uuid::nil()),
-            acts,
-            is_over: false,
-        };
-        assert_eq!(ledger.matches(), [seen]);
-    }
-
-    #[test]
-    fn an_acknowledged_act_that_is_not_there_is_lost() {
-        let ledger = ledger(&[started(), dealt()]);
-        ledger.acknowledged(key(), &ack(3));
-        assert_eq!(ledger.verdict().lost, 1);
-    }
-
-    #[test]
-    fn an_acknowledged_act_that_was_taken_back_is_lost_and_gone() {
-        let ledger = ledger(&[started(), dealt(), led()]);
-        ledger.acknowledged(key(), &ack(3));
-        ledger.gone(std::iter::once(3));
-        let verdict = ledger.verdict();
-        assert_eq!((verdict.lost, verdict.gone), (1, 1));
-    }
-
-    #[test]
-    fn an_act_that_is_there_twice_is_doubled() {
-        let ledger = ledger(&[started(), dealt(), led(), led()]);
-        ledger.acknowledged(key(), &ack(3));
-        assert_eq!(ledger.verdict().doubled, 1);
-    }
-
-    #[test]
-    fn a_number_that_tells_something_else_is_gone() {
-        let ledger = ledger(&[started(), dealt(), led()]);
-        ledger.told(3, &Fact::Hidden);
-        assert_eq!(ledger.verdict().gone, 0, "hidden from another seat");
-        ledger.told(
-            3,
-            &Fact::Passed {
-                seat: 2,
-                numbers: Vec::new(),
-            },
-        );
-        assert_eq!(ledger.verdict().gone, 1);
-    }
-
-    #[test]
-    fn what_only_one_seat_sees_is_no_difference() {
-        let ledger = ledger(&[
-            started(),
-            Fact::Drew {
-                seat: 1,
-                tile: "6-4".parse().ok(),
-            },
-        ]);
-        ledger.told(
-            2,
-            &Fact::Drew {
-                seat: 1,
-                tile: None,
-            },
-        );
-        assert_eq!(ledger.verdict().gone, 0);
-    }
 }

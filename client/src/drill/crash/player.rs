@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use boneyard_engine::HandRule;
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Ack, Events, Snapshot};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use super::ledger::{ActKey, TableLedger, bare};
-use crate::drill::seat::DrillSeat;
-use crate::drill::views;
+use super::acts::bare;
+use super::ledger::{ActKey, TableLedger};
+use crate::drill::seat::{DrillSeat, Step};
 use crate::error::CommandError;
 use crate::event::Event;
-use crate::mirror::{Duty, TableMirror};
+use crate::mirror::{Duty, LeftOut, TableMirror, difference};
 
 /// Facts that are asked for again at every return, though they are known: they must not have changed. Less
 /// than the server may answer in one message.
@@ -82,13 +83,7 @@ impl Player {
         loop {
             let stage = *self.stages.borrow();
             match stage {
-                Stage::Play => {
-                    rests = false;
-                    if let Some(duty) = self.seat.duty() {
-                        self.fulfil(duty).await;
-                        continue;
-                    }
-                }
+                Stage::Play => rests = false,
                 Stage::Rest if !rests => {
                     rests = true;
                     self.ledger.rest();
@@ -96,12 +91,11 @@ impl Player {
                 Stage::Rest => {}
                 Stage::Check => break,
             }
-            tokio::select! {
-                event = self.seat.next() => match event {
-                    Some(event) => self.meet(event).await,
-                    None => return self.end,
-                },
-                changed = self.stages.changed() => if changed.is_err() { return self.end },
+            match self.seat.step(!rests, &mut self.stages).await {
+                Step::Duty(duty) => self.fulfil(duty).await,
+                Step::Event(event) => self.meet(event).await,
+                Step::Told => {}
+                Step::Over => return self.end,
             }
         }
         self.end.checked = timeout(CHECKED_WITHIN, self.check()).await.is_ok();
@@ -111,33 +105,34 @@ impl Player {
     }
 
     /// Has the last facts told again, up to the last that any seat of the table has seen, and then the whole
-    /// table, which must be what the facts have made of it.
+    /// table, which must be what the facts have made of it. At a blind table facts are not told again: there it is the
+    /// whole table at once.
     async fn check(&mut self) {
+        let view = self.seat.mirror.as_ref().map(TableMirror::view);
+        let is_blind = view.is_some_and(|view| view.hand != HandRule::Seen);
         self.ask_again().await;
-        self.read_until(|event, last| match event {
-            Event::Facts(facts) => after(facts) > last,
-            Event::Snapshot(_) => true,
-            Event::Connected(_) | Event::Disconnected | Event::Passing(_) | Event::Closed(_) => {
-                false
-            }
-        })
-        .await;
-        let mut folded = self.seat.mirror.clone();
-        self.follow_from(0).await;
-        self.read_until(|event, _| matches!(event, Event::Snapshot(_)))
+        let mut folded = self
+            .read_until(|event, last| match event {
+                Event::Facts(facts) => !is_blind && after(facts) > last,
+                Event::Snapshot(_) => true,
+                Event::Connected(_)
+                | Event::Disconnected
+                | Event::Passing(_)
+                | Event::Closed(_) => false,
+            })
             .await;
+        if !is_blind {
+            folded = self.look_again().await;
+        }
         while self.is_being_dealt() {
             self.read_until(|event, _| matches!(event, Event::Facts(_)))
                 .await;
-            folded = self.seat.mirror.clone();
-            self.follow_from(0).await;
-            self.read_until(|event, _| matches!(event, Event::Snapshot(_)))
-                .await;
+            folded = self.look_again().await;
         }
         if let (Some(folded), Some(shown)) = (&folded, &self.seat.mirror)
             && folded.seq() == shown.seq()
         {
-            let difference = views::difference(folded.view(), shown.view());
+            let difference = difference(folded.view(), shown.view(), LeftOut::Presence);
             if let Some(field) = &difference {
                 let table = shown.table();
                 tracing::error!(%table, field, "the snapshot is not the fold of the facts");
@@ -153,15 +148,28 @@ impl Player {
         now.is_some_and(|now| now.phase == TablePhase::Playing && now.seat.is_none())
     }
 
-    /// Reads until an event is the one; it is also given the number of the last fact that any seat has seen.
-    async fn read_until(&mut self, is_it: impl Fn(&Event, u64) -> bool) {
+    /// Asks for the whole table; what the facts have made of it until it comes.
+    async fn look_again(&mut self) -> Option<TableMirror> {
+        self.follow_from(0).await;
+        self.read_until(|event, _| matches!(event, Event::Snapshot(_)))
+            .await
+    }
+
+    /// Reads until an event is the one; it is also given the number of the last fact that any seat has seen. Returns
+    /// what the facts have made of the table, the event among them unless it is a snapshot.
+    async fn read_until(&mut self, is_it: impl Fn(&Event, u64) -> bool) -> Option<TableMirror> {
+        let mut folded = self.seat.mirror.clone();
         while let Some(event) = self.seat.next().await {
             let found = is_it(&event, self.ledger.last());
+            if !matches!(event, Event::Snapshot(_)) {
+                folded.clone_from(&self.seat.mirror);
+            }
             self.meet(event).await;
             if found {
-                return;
+                break;
             }
         }
+        folded
     }
 
     /// Asks for facts that are known already.
@@ -223,15 +231,14 @@ impl Player {
 
     /// A snapshot that is older than what was told takes facts back.
     fn look_at(&self, snapshot: &Snapshot) {
+        self.ledger.shown(snapshot);
         let taken_back = self.told.range(snapshot.seq + 1..).map(|(seq, _)| *seq);
         self.ledger.gone(taken_back);
     }
 
     async fn fulfil(&mut self, duty: Duty) {
         let answer = match duty {
-            Duty::Ready => self.seat.ready().await,
-            Duty::Arrange { entry, action } => self.seat.arrange(entry, &action).await,
-            Duty::Rematch => self.seat.rematch().await,
+            Duty::Ready | Duty::Arrange { .. } | Duty::Rematch => self.seat.fulfil(duty).await,
             Duty::Act { turn, legal } => self.act(turn, &legal).await,
         };
         if let Err(CommandError::Refused(refused)) = answer {

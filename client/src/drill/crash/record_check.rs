@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::ledger::{SeenMatch, TableLedger, bare};
+use super::acts::{Act, bare};
+use super::ledger::{SeenMatch, TableLedger};
 use crate::drill::server_process::ServerProcess;
 
 /// How many records were compared.
@@ -30,10 +31,11 @@ enum Token {
 }
 
 impl Token {
-    /// A seat's act.
-    fn act(self) -> Option<(u8, String)> {
+    /// A seat's act of which others were told: what row somebody has fixed, nobody is.
+    fn act(self) -> Option<Act> {
         let (Self::Plain(seat, action) | Self::Timed(seat, action, _)) = self;
-        seat.map(|seat| (seat, bare(&action)))
+        let is_row = action.starts_with("arrange ");
+        seat.filter(|_| !is_row).map(|seat| (seat, bare(&action)))
     }
 }
 
@@ -57,7 +59,7 @@ pub(super) async fn compare(server: &ServerProcess, ledgers: &[Arc<TableLedger>]
     records
 }
 
-async fn fetch(server: &ServerProcess, seen: &SeenMatch) -> anyhow::Result<Vec<(u8, String)>> {
+async fn fetch(server: &ServerProcess, seen: &SeenMatch) -> anyhow::Result<Vec<Act>> {
     let answer = server.get(&format!("/api/matches/{}", seen.id)).await?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.lines().next().unwrap_or_default();
@@ -71,8 +73,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_records_acts_are_read_with_and_without_times_and_without_the_tables_own() {
-        let text = r#"{"actions":[[null,"deal"],[1,"lead 5-2"],[0,"play 6-6 left along",1.5]]}"#;
+    fn a_records_acts_are_read_with_and_without_times_but_no_rows_and_not_the_tables_own() {
+        let text = r#"{"actions":[[null,"deal"],[1,"arrange 5-2 6-6"],[1,"lead 5-2"],[0,"play 6-6 left along",1.5]]}"#;
         let record: MatchRecord = serde_json::from_str(text).unwrap();
         let acts: Vec<_> = record.actions.into_iter().filter_map(Token::act).collect();
         assert_eq!(
