@@ -9,7 +9,8 @@
 //! - [`crowd`], [`drops`], [`soak`]: what an idle socket costs, how soon a dropped seat is back, what load after
 //!   load leaves behind (`boneyard-figures`);
 //! - [`abuse`]: clients that misbehave in every way, while honest tables play and are measured
-//!   (`boneyard-abuse`); [`raw`] is their client, and [`proxy`] a network that fails (`boneyard-proxy`).
+//!   (`boneyard-abuse`); [`raw`] is their client, and [`proxy`] a network that fails (`boneyard-proxy`);
+//! - [`network`]: seats behind such a network, which are back in the exact state after each fault.
 //!
 //! A drill plays like any client: the legal actions are read from the views.
 
@@ -21,6 +22,7 @@ pub mod faults;
 pub mod load;
 pub mod machine;
 mod memory;
+pub mod network;
 pub mod proxy;
 pub mod raw;
 mod seat;

@@ -1,11 +1,14 @@
 //! The real program, killed by SIGKILL under load: nothing acknowledged is lost, nothing doubled, nothing seen
 //! and then gone. `cargo run --release -p boneyard-client --bin boneyard-crash` does the same at length.
 
+use std::path::Path;
 use std::time::Duration;
 
 use boneyard_client::drill::crash::points::{self, PointsPlan};
 use boneyard_client::drill::crash::{self, CrashPlan};
 use boneyard_client::drill::faults::{self, Fault, FaultPlan};
+use boneyard_client::drill::network::{self, NetworkPlan};
+use boneyard_client::drill::server_process::ServerProcess;
 
 /// Enough kills to find a promise that is broken as a rule; the rare ones are the long form's.
 const KILLS: u32 = 3;
@@ -26,6 +29,53 @@ async fn what_was_acknowledged_or_seen_is_there_after_every_kill() {
         .await
         .expect("the server starts and every table goes on");
     assert!(report.is_clean(), "seed {}\n{report}", plan.seed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_a_blind_table_too_where_no_fact_is_told_again() {
+    let plan = CrashPlan {
+        program: env!("CARGO_BIN_EXE_boneyard").into(),
+        kills: 2,
+        tables: 6,
+        seats: 3,
+        sheet: "blind-memory".to_owned(),
+        think: Duration::from_millis(15),
+        longest_life: Duration::from_millis(600),
+        seed: rand::random(),
+    };
+    let report = crash::run(&plan)
+        .await
+        .expect("the server starts and every table goes on");
+    assert!(report.is_clean(), "seed {}\n{report}", plan.seed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_behind_a_failing_network_is_back_in_the_exact_state_each_time() {
+    let program = Path::new(env!("CARGO_BIN_EXE_boneyard"));
+    let server = ServerProcess::start(program, 100, &mut rand::rng())
+        .await
+        .expect("the server starts");
+    let plan = NetworkPlan {
+        tables: 2,
+        sheet: "kozel".to_owned(),
+        think: Duration::from_millis(5),
+        times: 2,
+        seed: rand::random(),
+    };
+    let trials = network::run(&server, &plan)
+        .await
+        .expect("every table is filled");
+    assert_eq!(trials.len(), 7);
+    for trial in trials {
+        eprintln!("{trial}");
+        assert!(
+            trial.is_clean(),
+            "seed {}\n{trial}\n{}",
+            plan.seed,
+            trial.report
+        );
+    }
+    server.stop().await.expect("the server ends");
 }
 
 /// Set where `strace` or the right to mount is missing on purpose: then what needs them is left out, and says so.

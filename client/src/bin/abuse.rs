@@ -11,9 +11,9 @@ use boneyard_client::drill::server_process::server_program;
 use clap::Parser;
 
 /// Starts servers on temporary folders, lets honest tables play, and misbehaves: P1 to P17 break the protocol,
-/// O1 to O6, O8 and O12 are too much of something. Prints a line for each case: what was provoked, what came,
-/// and what the honest players felt. Ends with code 1 if anything is not as the protocol promises, or honest
-/// acts took more than twice their time.
+/// O1 to O6, O8 and O12 are too much of something, N1 is a network that fails. Prints a line for each case: what was
+/// provoked, what came, and what the honest players felt; the last line, `abuse …`, sums up. Ends with code 1 if
+/// anything is not as the protocol promises, or honest acts took more than twice their time.
 #[derive(Parser)]
 #[command(name = "boneyard-abuse")]
 struct Flags {

@@ -48,13 +48,22 @@ pub enum SetUpError {
 
 /// Opens every table and fills it; nobody is ready yet.
 pub(super) async fn fill_tables(plan: &TablePlan) -> Result<Vec<Vec<DrillSeat>>, SetUpError> {
+    fill_tables_behind(plan, None).await
+}
+
+/// As [`fill_tables`]; the last seat of each table finds the server at `behind`, if that is said.
+pub(super) async fn fill_tables_behind(
+    plan: &TablePlan,
+    behind: Option<&str>,
+) -> Result<Vec<Vec<DrillSeat>>, SetUpError> {
     let permits = Arc::new(Semaphore::new(FILLED_AT_ONCE));
     let mut filling = JoinSet::new();
     for number in 0..plan.tables {
         let (plan, permits) = (plan.clone(), Arc::clone(&permits));
+        let behind = behind.map(str::to_owned);
         filling.spawn(async move {
             let _permit = permits.acquire_owned().await;
-            fill_table(&plan, number).await
+            fill_table(&plan, behind.as_deref(), number).await
         });
     }
     let mut tables = Vec::with_capacity(plan.tables);
@@ -64,14 +73,20 @@ pub(super) async fn fill_tables(plan: &TablePlan) -> Result<Vec<Vec<DrillSeat>>,
     Ok(tables)
 }
 
-async fn fill_table(plan: &TablePlan, number: usize) -> Result<Vec<DrillSeat>, SetUpError> {
+async fn fill_table(
+    plan: &TablePlan,
+    behind: Option<&str>,
+    number: usize,
+) -> Result<Vec<DrillSeat>, SetUpError> {
     let mut seats: Vec<DrillSeat> = Vec::with_capacity(usize::from(plan.seats));
     let mut code: Option<JoinCode> = None;
     for index in 0..plan.seats {
         let stream = u64::try_from(number).unwrap_or(u64::MAX) * 256 + u64::from(index);
         let rng = StdRng::seed_from_u64(plan.seed.wrapping_add(stream));
         let name = format!("Drill {number}.{index}");
-        let seat = DrillSeat::open(&plan.url, name, rng).await?;
+        let is_last = index + 1 == plan.seats;
+        let url = behind.filter(|_| is_last).unwrap_or(&plan.url);
+        let seat = DrillSeat::open(url, name, rng).await?;
         match &code {
             None => {
                 let created = seat.connection.create(request(plan)).await?;

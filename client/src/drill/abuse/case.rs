@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use super::found::Found;
 use super::ground::Ground;
-use super::{commands, crowds, floods, frames, fuzz, http, messages, quotas, watchers};
+use super::{commands, crowds, floods, frames, fuzz, http, messages, network, quotas, watchers};
 
-/// Something that is done to the server. P: the protocol is broken; O: too much of something.
+/// Something that is done to the server. P: the protocol is broken; O: too much of something; N: the network fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each says in `what` what it does")]
 pub enum Case {
@@ -36,11 +36,12 @@ pub enum Case {
     O6,
     O8,
     O12,
+    N1,
 }
 
 impl Case {
     /// Every case.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::P1,
         Self::P2,
         Self::P3,
@@ -66,6 +67,7 @@ impl Case {
         Self::O6,
         Self::O8,
         Self::O12,
+        Self::N1,
     ];
 
     /// What it does.
@@ -96,6 +98,7 @@ impl Case {
             Self::O6 => "more than one may have",
             Self::O8 => "connections that come and go",
             Self::O12 => "forged addresses",
+            Self::N1 => "a network that fails",
         }
     }
 
@@ -124,7 +127,8 @@ impl Case {
             | Self::O5
             | Self::O6
             | Self::O8
-            | Self::O12 => false,
+            | Self::O12
+            | Self::N1 => false,
         }
     }
 
@@ -155,6 +159,7 @@ impl Case {
             Self::O6 => quotas::quotas(ground).await,
             Self::O8 => crowds::hasty_crowd(ground).await,
             Self::O12 => quotas::forged_addresses(ground).await,
+            Self::N1 => network::failing_network(ground).await,
         }
     }
 }
@@ -167,7 +172,7 @@ impl fmt::Display for Case {
 
 /// No case has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no case {0}; they are P1 to P17, O1 to O6, O8 and O12")]
+#[error("there is no case {0}; they are P1 to P17, O1 to O6, O8, O12 and N1")]
 pub struct NoSuchCase(String);
 
 impl FromStr for Case {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::honest::HonestEnd;
-use super::{AbusePlan, Case};
+use super::{AbusePlan, BOUND, Case};
 use crate::drill::load::Latencies;
 use crate::drill::machine::Machine;
 
@@ -30,6 +30,11 @@ impl CaseReport {
     pub fn is_clean(&self) -> bool {
         self.found.is_ok() && self.felt.is_none()
     }
+
+    /// The 99th percentile of honest acts meanwhile.
+    fn slow(&self) -> Duration {
+        self.honest.quantile(0.99)
+    }
 }
 
 /// The whole drill.
@@ -42,6 +47,7 @@ pub struct AbuseReport {
     pub(super) honest: HonestEnd,
     tables: usize,
     baseline: Latencies,
+    noise: Duration,
     seed: u64,
     machine: Machine,
 }
@@ -58,6 +64,7 @@ impl AbuseReport {
             honest: HonestEnd::default(),
             tables: plan.tables,
             baseline: baseline.clone(),
+            noise: plan.noise,
             seed: plan.seed,
             machine: Machine::here(),
         }
@@ -68,6 +75,13 @@ impl AbuseReport {
         let honest = &self.honest;
         let troubles = honest.disconnects + honest.gaps + honest.refused + honest.differing;
         self.faults.is_empty() && troubles == 0 && self.cases.iter().all(CaseReport::is_clean)
+    }
+
+    /// The case in which honest acts were slowest, and how many times as long as without abuse they took.
+    fn worst(&self) -> Option<(&CaseReport, f64)> {
+        let slowest = self.cases.iter().max_by_key(|case| case.slow())?;
+        let before = ms(self.baseline.quantile(0.99));
+        Some((slowest, ms(slowest.slow()) / before))
     }
 }
 
@@ -83,7 +97,7 @@ impl fmt::Display for CaseReport {
             "{:<4}{verdict} {}: {found} | honest p99 {:.1} ms of {} acts in {:.1} s, {} lost",
             self.case,
             self.case.what(),
-            ms(self.honest.quantile(0.99)),
+            ms(self.slow()),
             self.honest.count(),
             self.took.as_secs_f64(),
             self.lost
@@ -115,8 +129,78 @@ impl fmt::Display for AbuseReport {
         for fault in &self.faults {
             writeln!(f, "fault: {fault}")?;
         }
-        let missed = self.cases.iter().filter(|case| !case.is_clean()).count();
         writeln!(f, "machine: {}; seed {}", self.machine, self.seed)?;
-        write!(f, "cases {}, missed {missed}", self.cases.len())
+        let held = self.cases.iter().filter(|case| case.is_clean()).count();
+        write!(
+            f,
+            "abuse {} cases, {held} held; honest p99 {:.1} ms of {} acts without abuse",
+            self.cases.len(),
+            ms(self.baseline.quantile(0.99)),
+            self.baseline.count()
+        )?;
+        if let Some((case, ratio)) = self.worst() {
+            write!(
+                f,
+                ", at worst {ratio:.2} times that ({}: {:.1} ms of {} acts; {BOUND} times or {} ms are allowed)",
+                case.case,
+                ms(case.slow()),
+                case.honest.count(),
+                self.noise.as_millis()
+            )?;
+        }
+        write!(f, "; honest disconnects {disconnects}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(cases: &[(Case, u64)]) -> AbuseReport {
+        let all = |ms| Latencies::new(vec![Duration::from_millis(ms); 1_000]);
+        let plan = AbusePlan {
+            program: std::path::PathBuf::new(),
+            cases: Vec::new(),
+            tables: 20,
+            think: Duration::ZERO,
+            crowd: 8,
+            watchers: 1,
+            noise: Duration::from_millis(10),
+            seed: 1,
+        };
+        let mut report = AbuseReport::new(&plan, &all(10));
+        report
+            .cases
+            .extend(cases.iter().map(|(case, slow)| CaseReport {
+                case: *case,
+                took: Duration::from_secs(2),
+                found: Ok(String::new()),
+                honest: all(*slow),
+                lost: 0,
+                felt: (*slow > 20).then(|| "too slow".to_owned()),
+            }));
+        report
+    }
+
+    #[test]
+    fn the_last_line_says_how_many_held_and_which_was_felt_most() {
+        let good = report(&[(Case::O1, 12), (Case::O5, 15)]);
+        let expected = "abuse 2 cases, 2 held; honest p99 10.0 ms of 1000 acts without abuse, at worst 1.50 times that \
+                        (O5: 15.0 ms of 1000 acts; 2 times or 10 ms are allowed); honest disconnects 0";
+        assert_eq!(good.to_string().lines().last(), Some(expected));
+        assert!(good.is_clean());
+        let slow = report(&[(Case::O1, 12), (Case::O2, 25)]);
+        let last = slow
+            .to_string()
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .to_owned();
+        assert!(last.starts_with("abuse 2 cases, 1 held;"), "{last}");
+        assert!(last.contains("2.50 times that (O2"), "{last}");
+        assert!(!slow.is_clean());
+        let mut lost = report(&[(Case::O1, 12)]);
+        lost.honest.disconnects = 1;
+        assert!(!lost.is_clean() && lost.to_string().ends_with("honest disconnects 1"));
     }
 }

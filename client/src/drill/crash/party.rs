@@ -12,7 +12,7 @@ use super::player::{Player, PlayerEnd, Stage};
 use super::{CrashReport, record_check};
 use crate::clock;
 use crate::drill::server_process::ServerProcess;
-use crate::drill::tables::{SetUpError, TablePlan, fill_tables};
+use crate::drill::tables::{SetUpError, TablePlan, fill_tables_behind};
 
 /// Time in which every table must have gone on after a restart.
 const GOES_ON_WITHIN: Duration = Duration::from_secs(30);
@@ -37,10 +37,19 @@ impl Party {
         tables: &TablePlan,
         think: Duration,
     ) -> Result<Self, SetUpError> {
+        Self::sit_down_behind(tables, None, think).await
+    }
+
+    /// As [`sit_down`](Self::sit_down); the last seat of each table finds the server elsewhere, if that is said.
+    pub(in crate::drill) async fn sit_down_behind(
+        tables: &TablePlan,
+        behind: Option<&str>,
+        think: Duration,
+    ) -> Result<Self, SetUpError> {
         let (stage, stages) = watch::channel(Stage::Play);
         let mut ledgers = Vec::new();
         let mut playing = JoinSet::new();
-        for seats in fill_tables(tables).await? {
+        for seats in fill_tables_behind(tables, behind).await? {
             let ledger = Arc::new(TableLedger::default());
             for seat in seats {
                 let player = Player::new(seat, Arc::clone(&ledger), think, stages.clone());
