@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { withPalette } from "./palette.js";
 import { openPlayer, openTable, play, rematch, rename, tap } from "./player.js";
@@ -38,10 +38,14 @@ const COMPANY = [["kozel", "Zoltán"], ["kozel-pairs", "Kata"], ["draw", "Оля
 
 const stage = liveStage();
 
-before(async () => {
-  mkdirSync(FOLDER, { recursive: true });
-  if (ALL) for (const [game, name] of COMPANY) await waitFor(game, name);
-});
+mkdirSync(FOLDER, { recursive: true });
+
+/** Invited by the first picture: a second hook before the tests would not wait for the stage's. @type {Promise<void> | null} */
+let company = null;
+
+async function invite() {
+  for (const [game, name] of COMPANY) await waitFor(game, name);
+}
 
 /** A listed table of somebody else, with one bot. @param {string} game @param {string} name */
 async function waitFor(game, name) {
@@ -154,6 +158,7 @@ const PICTURES = [
 
 for (const { name, size, language, theme = "light", pose, docs, settings: more } of PICTURES.filter((picture) => ALL || picture.docs === "table.png")) {
   test(`a picture: ${name}`, async () => {
+    if (ALL) await (company ??= invite());
     const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url, { size: SIZES[size], language, settings: { theme, confirm: true, ...more } });
     await pose(page);
     const path = `${FOLDER}${name}.png`;

@@ -68,6 +68,7 @@ export const VIEWS = {
   ...GAMES,
   playing: { ...BASE, game: GAME, now: NOW },
   mustDraw: { ...BASE, game: { ...GAME, hands: [{ count: 8, tiles: MANY }, ...GAME.hands.slice(1)] }, now: { ...NOW, hands: [8, 2, 2, 1], legal: ["draw"] } },
+  notOpen: { ...BASE, game: GAME, now: { ...NOW, score: [0, 0, 58, 71] } },
   waiting: { ...BASE, game: GAME, now: { ...NOW, seat: 1, legal: undefined } },
   absence: {
     ...BASE, game: GAME, auto_pass: true,

@@ -100,6 +100,7 @@ for (const { name, ready, act, ...how } of SCREENS) {
 /** What must be in sight at every table, by the view. @type {Record<string, string[]>} */
 const IN_SIGHT = {
   playing: [".badge", ".own-score", ".stock", ".rack", ".seat", ".end-chip", ".held-button", ".felt-tile"],
+  notOpen: [".badge", ".own-score", ".own-clock", ".own-hint", ".rack", ".seat", ".held-button"],
   sniff: [".badge", ".stock", ".rack", ".seat", ".end-chip", ".sum-total strong", ".held-button", ".felt-tile", ".act"],
   sniffPick: [".badge", ".stock", ".seat", ".end-chip", ".sum-total strong", ".sum-spinner", ".held-button", ".felt-tile"],
   blitz: [".badge", ".stock", ".rack", ".seat", ".end-chip", ".held-button", ".felt-tile", ".act"],
