@@ -77,6 +77,12 @@ impl MemoryStore {
         self.lock().storage = storage;
     }
 
+    /// How many facts a table has.
+    #[cfg(test)]
+    pub(crate) fn facts(&self, table: TableId) -> usize {
+        self.lock().records.get(&table).map_or(0, Vec::len)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }

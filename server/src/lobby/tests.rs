@@ -6,17 +6,20 @@ mod crowd;
 mod faults;
 mod matches;
 mod reports;
+mod roles;
 mod tempo;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use boneyard_engine::Sheets;
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{
     Ack, Command, CommandId, Events, PlayerId, PlayerInfo, PlayerKind, Refused, ServerMessage,
     Snapshot, TableId,
 };
+use futures_util::FutureExt;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -33,6 +36,9 @@ use crate::tasks::Tasks;
 /// Far longer than any wait of a table; in paused time it costs nothing.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// The preset games, read once for all tests.
+static SHEETS: LazyLock<Arc<Sheets>> = LazyLock::new(Arc::default);
+
 /// A lobby over a store.
 pub(super) struct House {
     pub(super) lobby: Lobby,
@@ -43,9 +49,17 @@ pub(super) struct House {
 
 impl House {
     pub(super) async fn open(store: MemoryStore, dealer: Arc<dyn Dealer>) -> Self {
+        Self::open_with(store, dealer, 3).await
+    }
+
+    async fn open_with(
+        store: MemoryStore,
+        dealer: Arc<dyn Dealer>,
+        max_tables_per_player: u32,
+    ) -> Self {
         let (clock, tasks) = (Arc::new(SystemClock::new()), Tasks::new());
         let parts = LobbyParts {
-            sheets: Arc::default(),
+            sheets: SHEETS.clone(),
             journal: Arc::new(store.clone()),
             clock: clock.clone(),
             reports: ReportDesk::new(Arc::new(store.clone()), tasks.clone()),
@@ -53,7 +67,7 @@ impl House {
             dealer,
             config: TableConfig {
                 max_tables: 10,
-                max_tables_per_player: 3,
+                max_tables_per_player,
                 bot_think_ms: None,
             },
         };
@@ -67,6 +81,11 @@ impl House {
 
     pub(super) async fn new() -> Self {
         Self::open(MemoryStore::new(), Arc::new(SeededDealer::new(1))).await
+    }
+
+    /// A lobby where nobody has too many tables.
+    pub(super) async fn roomy(seed: u64) -> Self {
+        Self::open_with(MemoryStore::new(), Arc::new(SeededDealer::new(seed)), 10).await
     }
 
     /// The server goes down in good order and starts anew.
@@ -125,6 +144,16 @@ impl Guest {
             Next::Frame(frame) => Some(self.mirror(serde_json::from_str(frame.as_str()).unwrap())),
             Next::Close(_) => None,
         }
+    }
+
+    /// Reads everything that is there, and returns how much it was.
+    pub(super) fn drain(&mut self) -> usize {
+        let mut count = self.read.drain(..).count();
+        while let Some(Next::Frame(frame)) = self.outgoing.next().now_or_never() {
+            self.mirror(serde_json::from_str(frame.as_str()).unwrap());
+            count += 1;
+        }
+        count
     }
 
     /// Follows the numbers: every fact once, none left out.

@@ -1,5 +1,9 @@
 //! Sessions without sockets, on paused time: the promised times to the millisecond.
 
+mod identity;
+mod person;
+mod roles;
+
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +18,7 @@ use tokio::time::Instant;
 use super::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
 use super::run;
 use crate::config::Config;
+use crate::dealer::SeededDealer;
 use crate::journal::memory::MemoryStore;
 use crate::outbox::{OUTBOX_FRAMES, Outbox};
 use crate::server::{Parts, Server};
@@ -26,8 +31,17 @@ struct Flags {
 }
 
 async fn server() -> Server {
+    server_with(&[]).await
+}
+
+/// A server with further flags. Its every chance follows from one seed.
+async fn server_with(further: &[&str]) -> Server {
     let flags = ["boneyard", "--listen", "127.0.0.1:0", "--burst", "1000"];
-    let parts = Parts::of_store(Arc::new(MemoryStore::new()));
+    let flags = flags.iter().chain(further);
+    let parts = Parts {
+        dealer: Arc::new(SeededDealer::new(1)),
+        ..Parts::of_store(Arc::new(MemoryStore::new()))
+    };
     Server::bind_with(Flags::parse_from(flags).config, parts)
         .await
         .unwrap()
@@ -241,28 +255,4 @@ async fn a_client_that_goes_leaves_nothing_behind() {
     drop(peer.to_server);
     peer.session.await.unwrap();
     assert_eq!(server.task_count(), before);
-}
-
-#[tokio::test(start_paused = true)]
-async fn whoever_has_not_said_hello_may_do_nothing() {
-    let server = server().await;
-    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/fixtures/client");
-    let mut tried = 0;
-    for entry in std::fs::read_dir(fixtures).unwrap() {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        if text.contains("\"hello\"") && text.contains("versions") {
-            continue;
-        }
-        let mut peer = Peer::connect(&server, 8);
-        peer.say(&text).await;
-        let ServerMessage::Refused(refused) = peer.message().await else {
-            panic!("not refused: {text}")
-        };
-        assert_eq!(refused.why.code, ErrorCode::HelloFirst, "{text}");
-        let close = peer.frame().await.1;
-        assert_eq!(close, Outbound::Close(CloseCode::BadHello), "{text}");
-        peer.session.await.unwrap();
-        tried += 1;
-    }
-    assert!(tried >= boneyard_protocol::decode::CLIENT_TYPES.len() - 1);
 }

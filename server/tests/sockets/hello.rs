@@ -2,6 +2,7 @@
 
 use crate::common::TestServer;
 use crate::common::client::{Client, hello};
+use crate::common::http::get_with;
 use boneyard_protocol::{
     ClientMessage, Command, ErrorCode, Hello, PlayerKind, Refused, ServerMessage, Versions,
 };
@@ -84,6 +85,75 @@ async fn an_unknown_token_is_refused_and_makes_nobody() {
         let (refused, close) = turned_away(&server, &ClientMessage::Hello(hello)).await;
         assert_eq!((refused.why.code, close), (ErrorCode::BadToken, Some(4401)));
     }
+}
+
+#[tokio::test]
+async fn public_ids_and_codes_open_nothing_over_http_either() {
+    let server = TestServer::start().await;
+    let (mut owner, welcome) = Client::enter(server.address()).await;
+    let table = r#"{"sheet":"kozel","seats":2}"#;
+    let id = "0190e0c0-0000-7000-8000-000000000001";
+    owner
+        .say_text(&format!(
+            r#"{{"type":"create","id":"{id}","table":{table}}}"#
+        ))
+        .await;
+    let ServerMessage::Ack(ack) = owner.hear().await else {
+        panic!("no table")
+    };
+    let player = welcome.player.id.to_string();
+    let (code, table) = (ack.code.unwrap().to_string(), ack.table.unwrap());
+    let mut answers = Vec::new();
+    for guess in [
+        player.clone(),
+        player.replace('-', "").repeat(2),
+        code,
+        table.to_string(),
+    ] {
+        let header = format!("authorization: Bearer {guess}\r\n");
+        let answer = get_with(server.address(), "/api/me", &header).await;
+        answers.push((answer.status, answer.json()));
+    }
+    let refused = (401, serde_json::json!({"code": "bad_token"}));
+    assert!(
+        answers.iter().all(|answer| *answer == refused),
+        "{answers:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_hundred_wrong_tokens_cost_the_guesser_his_sockets_and_the_owner_nothing() {
+    let server = TestServer::start().await;
+    let (owner, welcome) = Client::enter(server.address()).await;
+    drop(owner);
+    let token = welcome.token.unwrap();
+    let mut closes = Vec::new();
+    for wrong in 0..100 {
+        let guess = format!("{wrong:02x}{}", &token[2..]);
+        if guess == token {
+            continue;
+        }
+        let hello = Hello {
+            token: Some(guess),
+            ..hello()
+        };
+        let (refused, close) = turned_away(&server, &ClientMessage::Hello(hello)).await;
+        assert_eq!(refused.why.code, ErrorCode::BadToken);
+        closes.push(close);
+    }
+    assert!(
+        closes
+            .iter()
+            .all(|close| matches!(close, Some(4401 | 1008))),
+        "{closes:?}"
+    );
+    let again = Hello {
+        token: Some(token),
+        name: None,
+        ..hello()
+    };
+    let (_back, welcome_back) = Client::enter_as(server.address(), again).await;
+    assert_eq!(welcome_back.player, welcome.player);
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@
     reason = "a test waits for some messages and passes over all others"
 )]
 
+mod canary;
 mod common;
 mod door;
 mod frames;

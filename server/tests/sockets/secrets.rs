@@ -1,73 +1,9 @@
 //! What nobody may read who has nothing to do with it.
 
-use boneyard_protocol::{Command, CommandId, Hello, QuickPlayAgainst, ServerMessage, TableId};
+use boneyard_protocol::{Command, CommandId, ServerMessage, TableId};
 
-use crate::common::client::{Client, hello};
-use crate::common::http::get_with;
-use crate::common::program::Program;
-use crate::common::{TestServer, soon};
-
-/// The tiles that a text names, as in `"6-4"`.
-fn tiles(text: &str) -> Vec<String> {
-    let named = |high: u8| (0..=high).map(move |low| format!("\"{high}-{low}\""));
-    let all = (0..=6).flat_map(named);
-    all.filter(|tile| text.contains(tile.as_str())).collect()
-}
-
-#[tokio::test]
-async fn no_log_holds_a_token_a_code_or_a_tile_however_much_is_logged() {
-    let data = tempfile::tempdir().unwrap();
-    let path = data.path().join("log");
-    let log = std::fs::File::create(&path).unwrap();
-    let mut program = Program::start_with_trace(data.path(), log).await;
-    let (mut client, welcome) = Client::enter(program.address).await;
-    let token = welcome.token.unwrap();
-    let play = Command::QuickPlay {
-        sheet: Some("kozel".to_owned()),
-        against: QuickPlayAgainst::Bots,
-        seats: Some(2),
-    };
-    let ack = client.ask(play).await.unwrap();
-    let legal = loop {
-        if let ServerMessage::Events(events) = client.hear().await
-            && !events.now.legal.is_empty()
-        {
-            break events.now;
-        }
-    };
-    let act = Command::Act {
-        table: ack.table.unwrap(),
-        turn: legal.turn,
-        entry: None,
-        action: legal.legal.first().unwrap().clone(),
-        lengthwise: false,
-    };
-    client.ask(act).await.unwrap();
-    let again = Hello {
-        token: Some(token.clone()),
-        ..hello()
-    };
-    Client::enter_as(program.address, again).await;
-    let bearer = format!("authorization: Bearer {token}\r\n");
-    get_with(program.address, "/api/tables", &bearer).await;
-    program.signal("TERM").await;
-    soon("the end", program.child.wait()).await.unwrap();
-
-    let log = std::fs::read_to_string(path).unwrap();
-    assert!(log.contains("open") && log.contains("ended"), "{log}");
-    assert!(!log.contains(&token), "a token");
-    let code = ack.code.unwrap().to_string();
-    assert!(!log.contains(&code), "a join code");
-    let named: Vec<&str> = log.lines().filter(|line| !tiles(line).is_empty()).collect();
-    assert!(named.is_empty(), "{named:?}");
-    for word in ["lead ", "play "] {
-        let action = legal.legal.first().unwrap();
-        assert!(
-            !action.starts_with(word) || !log.contains(action.as_str()),
-            "{action}"
-        );
-    }
-}
+use crate::common::TestServer;
+use crate::common::client::Client;
 
 #[tokio::test]
 async fn a_private_table_is_not_there_for_whoever_has_not_its_code() {

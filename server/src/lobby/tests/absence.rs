@@ -1,6 +1,5 @@
 //! An absent player at a private table: those who are here choose, and the owner takes his seat back.
 
-use boneyard_engine::Sheets;
 use boneyard_protocol::{AbsenceChoice, Fact};
 
 use super::*;

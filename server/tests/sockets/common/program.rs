@@ -71,11 +71,11 @@ impl Program {
         Self { child, address }
     }
 
-    /// Starts it with everything logged, into a file.
-    pub(crate) async fn start_with_trace(data: &Path, log: std::fs::File) -> Self {
+    /// Starts it with everything logged, into a file, and with further flags.
+    pub(crate) async fn start_with_trace(data: &Path, log: std::fs::File, flags: &[&str]) -> Self {
         let program = Command::new(env!("CARGO_BIN_EXE_boneyard"));
         let mut command = with_flags(program, data, "trace");
-        command.stderr(log);
+        command.stderr(log).args(flags);
         Self::run(command).await
     }
 

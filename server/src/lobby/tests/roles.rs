@@ -1,0 +1,238 @@
+//! Who may do what, and when: every role by every command by every phase by both doors, and the answer that must
+//! come. What is not listed as done is refused, with the code that the law names, and leaves the table as it was.
+
+mod deeds;
+mod law;
+mod scene;
+
+use boneyard_protocol::ErrorCode;
+
+use super::*;
+use deeds::{Deed, Trace};
+use scene::Scene;
+
+/// What somebody is to a table. (Who has not said hello is to no table anything: `session::tests::roles`.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// An identity, nothing else.
+    Stranger,
+    /// Looks on.
+    Watcher,
+    /// Seated as the host, and another is on turn.
+    Host,
+    /// Seated and on turn, where there are turns; back again, where the table has waited for him.
+    OnTurn,
+    /// Seated, a bot on a socket, and another is on turn.
+    Program,
+    /// Seated, no host, and another is on turn.
+    Waiting,
+    /// Has had a seat at this table and has left it.
+    Left,
+    /// Sits at another table.
+    Elsewhere,
+}
+
+impl Role {
+    const ALL: [Self; 8] = [
+        Self::Stranger,
+        Self::Watcher,
+        Self::Host,
+        Self::OnTurn,
+        Self::Program,
+        Self::Waiting,
+        Self::Left,
+        Self::Elsewhere,
+    ];
+
+    /// The seat of a seated one.
+    const fn seat(self) -> Option<u8> {
+        match self {
+            Self::Host => Some(0),
+            Self::OnTurn => Some(1),
+            Self::Program => Some(2),
+            Self::Waiting => Some(3),
+            Self::Stranger | Self::Watcher | Self::Left | Self::Elsewhere => None,
+        }
+    }
+}
+
+/// A phase; that of play twice, for what may be done about an absent player is a law of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Seating,
+    Arranging,
+    Playing,
+    /// Playing, the one on turn is away, his time is up, and the others are asked.
+    Asked,
+    BetweenDeals,
+    MatchOver,
+    Closed,
+}
+
+impl Stage {
+    const ALL: [Self; 7] = [
+        Self::Seating,
+        Self::Arranging,
+        Self::Playing,
+        Self::Asked,
+        Self::BetweenDeals,
+        Self::MatchOver,
+        Self::Closed,
+    ];
+
+    /// The stages of a phase: a new phase does not compile before it stands here.
+    const fn of(phase: TablePhase) -> &'static [Self] {
+        match phase {
+            TablePhase::Seating => &[Self::Seating],
+            TablePhase::Arranging => &[Self::Arranging],
+            TablePhase::Playing => &[Self::Playing, Self::Asked],
+            TablePhase::BetweenDeals => &[Self::BetweenDeals],
+            TablePhase::MatchOver => &[Self::MatchOver],
+            TablePhase::Closed => &[Self::Closed],
+        }
+    }
+
+    const fn phase(self) -> TablePhase {
+        match self {
+            Self::Seating => TablePhase::Seating,
+            Self::Arranging => TablePhase::Arranging,
+            Self::Playing | Self::Asked => TablePhase::Playing,
+            Self::BetweenDeals => TablePhase::BetweenDeals,
+            Self::MatchOver => TablePhase::MatchOver,
+            Self::Closed => TablePhase::Closed,
+        }
+    }
+}
+
+/// How everybody comes to a table: by its place in the list, or by its code alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Door {
+    Listed,
+    Private,
+}
+
+impl Door {
+    const ALL: [Self; 2] = [Self::Listed, Self::Private];
+}
+
+/// Who stands where.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    role: Role,
+    stage: Stage,
+    door: Door,
+}
+
+/// What came of the cells tried so far.
+#[derive(Default)]
+struct Tally {
+    cells: usize,
+    as_listed: usize,
+    unlisted_successes: usize,
+    /// Every cell that is not as listed, in words.
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn count(&mut self, what: &str, must: Result<(), ErrorCode>, came: Result<(), ErrorCode>) {
+        self.cells += 1;
+        if came == must {
+            self.as_listed += 1;
+            return;
+        }
+        if came.is_ok() {
+            self.unlisted_successes += 1;
+        }
+        self.wrong.push(format!("{what}: {came:?}, not {must:?}"));
+    }
+
+    fn add(&mut self, other: Self) {
+        self.cells += other.cells;
+        self.as_listed += other.as_listed;
+        self.unlisted_successes += other.unlisted_successes;
+        self.wrong.extend(other.wrong);
+    }
+
+    fn print(&self) {
+        eprintln!(
+            "role matrix: {} roles x {} commands x {} phases x {} doors = {} cells, {} as listed, \
+             {} unlisted successes",
+            Role::ALL.len(),
+            Deed::ALL.len(),
+            Stage::ALL.len(),
+            Door::ALL.len(),
+            self.cells,
+            self.as_listed,
+            self.unlisted_successes,
+        );
+    }
+}
+
+/// Tries every command at one place. A scene is built anew only after a command that has changed it.
+async fn try_all(place: Place, tally: &mut Tally) {
+    let mut scene = Scene::new(place).await;
+    for (deed, must, trace) in in_order(place, &scene) {
+        // What some commands leave behind is nothing to the others of their kind.
+        if scene.is_changed && trace != Trace::Elsewhere {
+            scene = Scene::new(place).await;
+        }
+        let what = format!("{place:?}, {deed:?}");
+        let before = scene.facts();
+        let came = scene.try_out(deed).await;
+        tally.count(&what, must, came);
+        if came.is_ok() && trace != Trace::Nothing {
+            scene.is_changed = true;
+            continue;
+        }
+        let (more, heard) = (scene.facts() - before, scene.others_heard());
+        if (more, heard) != (0, 0) {
+            scene.is_changed = true;
+            let line =
+                format!("{what}: {came:?}, and yet {more} facts and {heard} frames to others");
+            tally.wrong.push(line);
+        }
+    }
+}
+
+/// The commands with what must come of them: first those that leave the table as it is, last those that change it.
+fn in_order(place: Place, scene: &Scene) -> Vec<(Deed, Result<(), ErrorCode>, Trace)> {
+    let listed = Deed::ALL.into_iter().map(|deed| {
+        let command = scene.command(deed);
+        let must = law::expected(place, &command);
+        let trace = must.map_or(Trace::Nothing, |()| deeds::trace(place.role, &command));
+        (deed, must, trace)
+    });
+    let mut listed: Vec<_> = listed.collect();
+    listed.sort_by_key(|(_, _, trace)| *trace);
+    listed
+}
+
+/// Tries everything at one door, in time of its own.
+fn try_door(door: Door) -> Tally {
+    let mut paused = tokio::runtime::Builder::new_current_thread();
+    let paused = paused.enable_all().start_paused(true).build().unwrap();
+    paused.block_on(async {
+        let mut tally = Tally::default();
+        for stage in Stage::ALL {
+            assert!(Stage::of(stage.phase()).contains(&stage));
+            for role in Role::ALL {
+                let place = Place { role, stage, door };
+                try_all(place, &mut tally).await;
+            }
+        }
+        tally
+    })
+}
+
+#[test]
+fn every_role_may_do_what_is_listed_and_nothing_else() {
+    let doors = Door::ALL.map(|door| std::thread::spawn(move || try_door(door)));
+    let mut tally = Tally::default();
+    for door in doors {
+        tally.add(door.join().expect("a door is tried to its end"));
+    }
+    tally.print();
+    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+    let all = Role::ALL.len() * Deed::ALL.len() * Stage::ALL.len() * Door::ALL.len();
+    assert_eq!((tally.cells, tally.as_listed), (all, all));
+}

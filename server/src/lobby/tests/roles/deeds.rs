@@ -1,0 +1,215 @@
+//! The commands that are tried: one of every kind, as right as it can be; of some kinds one for each way.
+
+use std::collections::BTreeSet;
+
+use boneyard_protocol::decode::CLIENT_TYPES;
+use boneyard_protocol::{AbsenceChoice, JoinCode, QuickPlayAgainst, ReportReason};
+
+use super::*;
+
+/// A command that is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    Lobby,
+    Rename,
+    Create,
+    QuickPlayBots,
+    QuickPlayPeople,
+    Join,
+    Sit,
+    Watch,
+    WatchByCode,
+    AddBot,
+    Ready,
+    Act,
+    Arrange,
+    Challenge,
+    Phrase,
+    Report,
+    Rematch,
+    AutoPass,
+    AbsenceWait,
+    AbsenceBot,
+    AbsenceEnd,
+    Leave,
+    Resume,
+}
+
+impl Deed {
+    pub(super) const ALL: [Self; 23] = [
+        Self::Lobby,
+        Self::Rename,
+        Self::Create,
+        Self::QuickPlayBots,
+        Self::QuickPlayPeople,
+        Self::Join,
+        Self::Sit,
+        Self::Watch,
+        Self::WatchByCode,
+        Self::AddBot,
+        Self::Ready,
+        Self::Act,
+        Self::Arrange,
+        Self::Challenge,
+        Self::Phrase,
+        Self::Report,
+        Self::Rematch,
+        Self::AutoPass,
+        Self::AbsenceWait,
+        Self::AbsenceBot,
+        Self::AbsenceEnd,
+        Self::Leave,
+        Self::Resume,
+    ];
+}
+
+/// What is known of a table to whoever would act there.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) table: TableId,
+    pub(super) code: JoinCode,
+    /// The running turn, or one that might be.
+    pub(super) turn: u32,
+    /// The index of the entry in play, or one that might be.
+    pub(super) entry: u32,
+    /// What would be legal if he is on turn.
+    pub(super) action: String,
+    /// His row, as `arrange` names it.
+    pub(super) row: String,
+    /// Somebody else's seat.
+    pub(super) other: u8,
+}
+
+impl Known {
+    /// The command of a deed.
+    pub(super) fn command(&self, deed: Deed) -> Command {
+        let table = self.table;
+        match deed {
+            Deed::Lobby => Command::Lobby { follow: false },
+            Deed::Rename => Command::Rename {
+                name: "Another".to_owned(),
+            },
+            Deed::Create => create(json!({})),
+            Deed::QuickPlayBots => quick_play(QuickPlayAgainst::Bots),
+            Deed::QuickPlayPeople => quick_play(QuickPlayAgainst::People),
+            Deed::Join => Command::Join {
+                code: self.code.clone(),
+                seat: None,
+            },
+            Deed::Sit => Command::Sit { table, seat: None },
+            Deed::Watch => Command::Watch {
+                table: Some(table),
+                code: None,
+            },
+            Deed::WatchByCode => Command::Watch {
+                table: None,
+                code: Some(self.code.clone()),
+            },
+            Deed::AddBot => Command::AddBot { table, seat: None },
+            Deed::Ready => Command::Ready { table },
+            Deed::Act => self.act(Some(self.turn), None, &self.action),
+            Deed::Arrange => self.act(None, Some(self.entry), &self.row),
+            Deed::Challenge => self.act(None, Some(self.entry), "challenge"),
+            Deed::Phrase => Command::Phrase {
+                table,
+                phrase: "hello".to_owned(),
+            },
+            Deed::Report => Command::Report {
+                table,
+                seat: self.other,
+                reason: ReportReason::Stalling,
+            },
+            Deed::Rematch => Command::Rematch { table },
+            Deed::AutoPass => Command::AutoPass { table, on: true },
+            Deed::AbsenceWait => self.absence(AbsenceChoice::Wait),
+            Deed::AbsenceBot => self.absence(AbsenceChoice::Bot),
+            Deed::AbsenceEnd => self.absence(AbsenceChoice::End),
+            Deed::Leave => Command::Leave { table },
+            Deed::Resume => Command::Resume { table, since: 0 },
+        }
+    }
+
+    fn act(&self, turn: Option<u32>, entry: Option<u32>, action: &str) -> Command {
+        Command::Act {
+            table: self.table,
+            turn,
+            entry,
+            action: action.to_owned(),
+            lengthwise: false,
+        }
+    }
+
+    fn absence(&self, choice: AbsenceChoice) -> Command {
+        Command::Absence {
+            table: self.table,
+            turn: self.turn,
+            choice,
+        }
+    }
+}
+
+fn quick_play(against: QuickPlayAgainst) -> Command {
+    Command::QuickPlay {
+        sheet: None,
+        against,
+        seats: None,
+    }
+}
+
+/// What a command that is done leaves behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Trace {
+    /// Nothing that another command would find, and nothing that anybody else hears of.
+    Nothing,
+    /// Something that no command of the matrix asks about: another table, another name, a wish.
+    Elsewhere,
+    /// The table, or what the player is to it, is another.
+    Here,
+}
+
+/// See [`Trace`]. A phrase is heard by everybody and changes nothing.
+pub(super) fn trace(role: Role, command: &Command) -> Trace {
+    let looks = role == Role::Watcher || role.seat().is_some();
+    match command {
+        Command::Lobby { .. } | Command::Report { .. } => Trace::Nothing,
+        Command::Watch { .. } | Command::Resume { .. } if looks => Trace::Nothing,
+        Command::Join { .. } if role.seat().is_some() => Trace::Nothing,
+        Command::Rename { .. }
+        | Command::Create { .. }
+        | Command::QuickPlay { .. }
+        | Command::Phrase { .. }
+        | Command::AutoPass { .. } => Trace::Elsewhere,
+        Command::Join { .. }
+        | Command::Sit { .. }
+        | Command::Watch { .. }
+        | Command::AddBot { .. }
+        | Command::Ready { .. }
+        | Command::Act { .. }
+        | Command::Rematch { .. }
+        | Command::Absence { .. }
+        | Command::Leave { .. }
+        | Command::Resume { .. } => Trace::Here,
+    }
+}
+
+#[test]
+fn the_matrix_leaves_out_no_message_of_the_protocol() {
+    let known = Known {
+        table: TableId(Uuid::nil()),
+        code: "22222222222A".parse().unwrap(),
+        turn: 1,
+        entry: 0,
+        action: "draw".to_owned(),
+        row: "arrange 6-6".to_owned(),
+        other: 0,
+    };
+    let kind = |deed: Deed| {
+        let value = serde_json::to_value(known.command(deed)).unwrap();
+        value["type"].as_str().unwrap().to_owned()
+    };
+    let tried: BTreeSet<String> = Deed::ALL.into_iter().map(kind).collect();
+    let of_sessions = ["hello", "heartbeat"];
+    let types = CLIENT_TYPES.into_iter();
+    let all = types.filter(|name| !of_sessions.contains(name));
+    assert_eq!(tried, all.map(str::to_owned).collect());
+}

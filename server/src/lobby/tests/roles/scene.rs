@@ -1,0 +1,258 @@
+//! A table in a phase, and somebody who is something to it.
+
+use boneyard_protocol::JoinCode;
+
+use super::deeds::Known;
+use super::*;
+
+/// Whoever sits down: the seated roles by their seats, and then the one who leaves again.
+const PEOPLE: usize = 5;
+const LEAVER: usize = 4;
+/// A seed by whose first deal the right one leads, so that no time need pass until he is on turn.
+const SEED: u64 = 4;
+/// Numbers of persons and connections that nobody else has.
+const OUTSIDER: u8 = 9;
+const SECOND_DEVICE: u64 = 10;
+
+pub(super) struct Scene {
+    house: House,
+    people: Vec<Guest>,
+    /// One who came from outside.
+    outsider: Option<Guest>,
+    place: Place,
+    known: Known,
+    /// A command has left the table, or somebody's place at it, as another.
+    pub(super) is_changed: bool,
+}
+
+impl Scene {
+    /// Builds the table and brings it, as time passes, to its stage: the clocks play where nobody does.
+    pub(super) async fn new(place: Place) -> Self {
+        let house = House::roomy(SEED).await;
+        let mut people = seat_people(&house, place).await;
+        let table = people[0].0;
+        let code = people[0].1.clone();
+        let mut people: Vec<Guest> = people.drain(..).map(|(_, _, guest)| guest).collect();
+        match place.stage {
+            Stage::Seating | Stage::Closed => {}
+            Stage::Arranging
+            | Stage::Playing
+            | Stage::Asked
+            | Stage::BetweenDeals
+            | Stage::MatchOver => {
+                for guest in &mut people {
+                    guest.ask(Command::Ready { table }).await.unwrap();
+                }
+            }
+        }
+        people[LEAVER].ask(Command::Leave { table }).await.unwrap();
+        let known = Known {
+            table,
+            code,
+            turn: 1,
+            entry: 0,
+            action: "draw".to_owned(),
+            row: "arrange 6-6".to_owned(),
+            other: u8::from(place.role == Role::Host),
+        };
+        let mut scene = Self {
+            house,
+            people,
+            outsider: None,
+            place,
+            known,
+            is_changed: false,
+        };
+        scene.reach_stage().await;
+        scene.let_outsider_come().await;
+        scene.look_around().await;
+        scene.drain_all();
+        scene
+    }
+
+    async fn reach_stage(&mut self) {
+        match self.place.stage {
+            Stage::Closed => self.pass_time(|_, gone| gone).await,
+            Stage::Asked => {
+                self.pass_time(|now, _| is_turn_right(now)).await;
+                self.let_the_absent_be_missed().await;
+            }
+            Stage::Playing => self.pass_time(|now, _| is_turn_right(now)).await,
+            Stage::Seating | Stage::Arranging | Stage::BetweenDeals | Stage::MatchOver => {
+                let phase = self.place.stage.phase();
+                self.pass_time(|now, _| now.phase == phase).await;
+            }
+        }
+    }
+
+    /// Lets time pass until the host sees what is waited for, or is told that the table is gone.
+    async fn pass_time(&mut self, is_reached: impl Fn(&boneyard_protocol::Position, bool) -> bool) {
+        let mut gone = false;
+        while !is_reached(&self.people[0].now, gone) {
+            assert!(
+                !gone,
+                "the table is gone before it is {:?}",
+                self.place.stage
+            );
+            let message = self.people[0].next().await.expect("the socket is open");
+            gone = matches!(message, ServerMessage::Gone { .. });
+            for guest in self.people.iter_mut().skip(1) {
+                guest.drain();
+            }
+        }
+    }
+
+    /// The one on turn goes away and the others are asked about him. If the scene is about him, he comes back.
+    async fn let_the_absent_be_missed(&mut self) {
+        let seat = usize::from(Role::OnTurn.seat().unwrap());
+        let Caller {
+            player, connection, ..
+        } = &self.people[seat].caller;
+        self.house.lobby.disconnected(player.id, *connection);
+        self.pass_time(|now, _| now.absence.is_some()).await;
+        if self.place.role == Role::OnTurn {
+            let number = u8::try_from(seat).unwrap();
+            self.people[seat] = self.house.hello(number, SECOND_DEVICE);
+            self.pass_time(|now, _| now.absence.is_none()).await;
+        }
+    }
+
+    async fn let_outsider_come(&mut self) {
+        let mut guest = self.house.hello(OUTSIDER, u64::from(OUTSIDER));
+        match self.place.role {
+            Role::Stranger => {}
+            // At a table that is gone there is nothing to look at.
+            Role::Watcher if self.place.stage == Stage::Closed => {}
+            Role::Watcher => {
+                let code = Some(self.known.code.clone());
+                let watch = Command::Watch { table: None, code };
+                guest.ask(watch).await.unwrap();
+            }
+            Role::Elsewhere => {
+                let another = create(json!({"seats": 3, "private": true}));
+                guest.ask(another).await.unwrap();
+            }
+            Role::Host | Role::OnTurn | Role::Program | Role::Waiting | Role::Left => return,
+        }
+        self.outsider = Some(guest);
+    }
+
+    fn actor(&mut self) -> &mut Guest {
+        let index = match self.place.role {
+            Role::Host | Role::OnTurn | Role::Program | Role::Waiting => {
+                usize::from(self.place.role.seat().unwrap())
+            }
+            Role::Left => LEAVER,
+            Role::Stranger | Role::Watcher | Role::Elsewhere => {
+                return self.outsider.as_mut().expect("he has come");
+            }
+        };
+        &mut self.people[index]
+    }
+
+    /// What the actor knows if he sits here, and otherwise what the host knows.
+    async fn look_around(&mut self) {
+        if self.place.stage == Stage::Closed {
+            return;
+        }
+        let table = self.known.table;
+        let viewer = match self.place.role.seat() {
+            Some(_) => self.actor(),
+            None => &mut self.people[0],
+        };
+        viewer
+            .ask(Command::Resume { table, since: 0 })
+            .await
+            .unwrap();
+        let view = viewer.snapshot().await.view;
+        assert_eq!(view.now.phase, self.place.stage.phase());
+        self.known.turn = view.now.turn.unwrap_or(self.known.turn);
+        if let Some(legal) = view.now.legal.first() {
+            self.known.action.clone_from(legal);
+        }
+        if let (Some(game), Some(me)) = (view.game, view.me) {
+            self.known.entry = game.entry;
+            let tiles = game.hands[usize::from(me)].tiles.clone();
+            let tiles: Vec<String> = tiles.iter().flatten().map(ToString::to_string).collect();
+            if !tiles.is_empty() {
+                self.known.row = format!("arrange {}", tiles.join(" "));
+            }
+        }
+    }
+
+    /// The command of a deed at this table.
+    pub(super) fn command(&self, deed: Deed) -> Command {
+        self.known.command(deed)
+    }
+
+    /// Gives the command of a deed and says what came.
+    pub(super) async fn try_out(&mut self, deed: Deed) -> Result<(), ErrorCode> {
+        let command = self.command(deed);
+        let came = self.actor().ask(command).await;
+        came.map(drop).map_err(|refused| refused.why.code)
+    }
+
+    /// How many facts the table has.
+    pub(super) fn facts(&self) -> usize {
+        self.house.store.facts(self.known.table)
+    }
+
+    /// How many frames have come to others than the actor. Whatever he has been sent besides is dropped.
+    pub(super) fn others_heard(&mut self) -> usize {
+        self.actor().drain();
+        self.drain_all()
+    }
+
+    fn drain_all(&mut self) -> usize {
+        let everybody = self.people.iter_mut().chain(&mut self.outsider);
+        everybody.map(Guest::drain).sum()
+    }
+}
+
+fn is_turn_right(now: &boneyard_protocol::Position) -> bool {
+    now.phase == TablePhase::Playing && now.seat == Role::OnTurn.seat()
+}
+
+/// A host opens a table, and everybody else sits down by its code.
+async fn seat_people(house: &House, place: Place) -> Vec<(TableId, JoinCode, Guest)> {
+    let mut seated: Vec<(TableId, JoinCode, Guest)> = Vec::with_capacity(PEOPLE);
+    for number in 0..PEOPLE {
+        let person = u8::try_from(number).unwrap();
+        let mut guest = house.hello(person, u64::from(person) + 1);
+        if Some(person) == Role::Program.seat() {
+            guest.caller.player.kind = PlayerKind::Bot;
+        }
+        let command = match seated.first() {
+            None => create(table_of(place)),
+            Some((_, code, _)) => Command::Join {
+                code: code.clone(),
+                seat: None,
+            },
+        };
+        let ack = guest.ask(command).await.unwrap();
+        assert_eq!(ack.seat, Some(person));
+        seated.push((ack.table.unwrap(), ack.code.unwrap(), guest));
+    }
+    seated
+}
+
+/// A table of five: of a blind game where rows are to be arranged, and of deals that are soon over where one is to
+/// be over.
+fn table_of(place: Place) -> serde_json::Value {
+    let (sheet, options) = match place.stage {
+        Stage::Arranging => (
+            "blind-memory",
+            json!({"players.max": 5, "deal.tiles.5": 5, "match.target.5": 100}),
+        ),
+        Stage::BetweenDeals => ("block", short_deals(100)),
+        Stage::MatchOver => ("block", short_deals(1)),
+        Stage::Seating | Stage::Playing | Stage::Asked | Stage::Closed => ("blitz", json!({})),
+    };
+    json!({
+        "sheet": sheet, "options": options, "seats": PEOPLE, "private": place.door == Door::Private,
+    })
+}
+
+fn short_deals(target: u32) -> serde_json::Value {
+    json!({"players.max": 5, "deal.tiles.5": 1, "match.target.5": target})
+}
