@@ -30,6 +30,7 @@ const SCREENS = [
   { name: "an absent player, whose time is up", view: "absence", ready: ".absence-acts" },
   { name: "an absent player, dark, in Hungarian", view: "absence", ready: ".absence-acts", settings: { theme: "dark", language: "hu" } },
   { name: "settings at a table", view: "absence", ready: ".absence-acts", act: (page) => openDialog(page, ".title-end .icon-button:last-child") },
+  { name: "what can be done about another player, in Russian", view: "playing", ready: ".seat-who", settings: { language: "ru" }, act: (page) => openDialog(page, ".seat-who") },
   { name: "a deal is over", view: "dealOver", ready: ".result" },
   { name: "a match is over", view: "matchOver", ready: ".result", settings: { language: "ru" } },
   { name: "four arms, must draw", view: "sniff", ready: ".sum-total" },
