@@ -66,6 +66,7 @@ part 'clippy' cargo clippy --quiet --workspace --all-targets -- -D warnings
 part 'build' build_programs
 part 'cargo test' cargo test --quiet --workspace
 part 'simulation' simulation
+part 'reliability, short form' scripts/reliability.sh --short
 part 'cargo doc' documentation
 part 'conformance' conformance
 part 'laws of matches' laws_of_matches

@@ -209,6 +209,30 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Whether it is how somebody comes to a table.
+    #[must_use]
+    pub const fn is_of_a_guest(&self) -> bool {
+        match self {
+            Self::Join { .. } | Self::Sit { .. } | Self::Watch { .. } => true,
+            Self::Lobby { .. }
+            | Self::Rename { .. }
+            | Self::Create { .. }
+            | Self::QuickPlay { .. }
+            | Self::AddBot { .. }
+            | Self::Ready { .. }
+            | Self::Act { .. }
+            | Self::Phrase { .. }
+            | Self::Report { .. }
+            | Self::Rematch { .. }
+            | Self::AutoPass { .. }
+            | Self::Absence { .. }
+            | Self::Leave { .. }
+            | Self::Resume { .. } => false,
+        }
+    }
+}
+
 /// What a player is reported for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

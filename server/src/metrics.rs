@@ -64,6 +64,10 @@ pub fn install() -> Result<PrometheusHandle, MetricsError> {
     let handle = recorder.handle();
     metrics::set_global_recorder(recorder).map_err(|_| MetricsError::OtherRecorder)?;
     describe();
+    // What counts nothing yet is on the page, too: whoever watches knows a name that is missing from a 0.
+    for nothing_yet in [TABLES, OUT_OF_ORDER, SOCKETS, CONNECTIONS] {
+        gauge!(nothing_yet).set(0);
+    }
     *installed = Some(handle.clone());
     Ok(handle)
 }

@@ -45,6 +45,9 @@ pub(crate) use wire::{sheet_refused, start_refused};
 pub const QUEUE: usize = 256;
 /// Places of the queue that commands leave to comings and goings.
 const RESERVED: usize = 64;
+/// Places that whoever wants to come in leaves to those who are there: a crowd at the door is asked to try again
+/// before a player is.
+const RESERVED_FOR_GUESTS: usize = 160;
 
 /// A table, for everybody but its own task. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -70,8 +73,15 @@ impl TableHandle {
     ///
     /// [`TableBusy`] if its queue is full; nothing has happened then.
     pub fn tell(&self, input: TableInput) -> Result<(), TableBusy> {
-        let is_command = matches!(input, TableInput::Command(_));
-        if is_command && self.inputs.capacity() <= RESERVED {
+        let left_to_others = match &input {
+            TableInput::Command(told) if told.command.is_of_a_guest() => RESERVED_FOR_GUESTS,
+            TableInput::Command(_) => RESERVED,
+            TableInput::Attach { .. }
+            | TableInput::Detach { .. }
+            | TableInput::Renamed { .. }
+            | TableInput::Stop => 0,
+        };
+        if self.inputs.capacity() <= left_to_others {
             return Err(TableBusy);
         }
         self.inputs.try_send(input).map_err(|_| TableBusy)

@@ -60,6 +60,9 @@ pub enum CrashError {
     /// A seat's task was lost.
     #[error("a drill task failed: {0}")]
     Task(#[from] JoinError),
+    /// The script of the crash points stands still, though the server lives.
+    #[error("the script was not played within {} s", .0.as_secs())]
+    NotPlayed(Duration),
 }
 
 /// Kills the server as planned, and compares.

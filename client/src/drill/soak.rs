@@ -129,13 +129,13 @@ async fn open(server: &ServerProcess) -> Result<Open, SoakError> {
     let page = server.get("/metrics").await?;
     let of = |name: &'static str| metric(&page, name).ok_or(SoakError::Untold(name));
     Ok(Open {
-        tables: metric(&page, "boneyard_tables").unwrap_or(0),
-        sockets: metric(&page, "boneyard_sockets").unwrap_or(0),
+        tables: of("boneyard_tables")?,
+        sockets: of("boneyard_sockets")?,
         tasks: of("boneyard_tasks")?,
     })
 }
 
-/// A gauge's value. A gauge that was never set is not there.
+/// A gauge's value.
 fn metric(page: &str, name: &str) -> Option<u64> {
     let value = page
         .lines()

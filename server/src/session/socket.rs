@@ -20,9 +20,10 @@ use crate::house::House;
 use crate::metrics;
 use crate::outbox::Utf8Bytes;
 
-/// Bytes of the read buffer of one socket. The library's own, 128 KiB, would cost a thousand idle sockets
-/// 120 MB.
-const READ_BUFFER_BYTES: usize = 4_096;
+/// Bytes of the read buffer of one socket, which every socket has all the time: a command is hardly longer than
+/// 200. A longer message takes more reads and a larger buffer while it comes. The library's own, 128 KiB, would
+/// cost a thousand idle sockets 120 MB.
+const READ_BUFFER_BYTES: usize = 1_024;
 /// Bytes that may wait to be written in one socket, above the frame in hand; beyond them the socket fails.
 /// A snapshot is the largest message and far below.
 const WRITE_BUFFER_BYTES: usize = 262_144;

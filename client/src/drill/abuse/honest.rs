@@ -253,7 +253,8 @@ impl Player {
         };
         match answer {
             Ok(_) => {}
-            Err(CommandError::Refused(_) | CommandError::TooLong) => {
+            Err(error @ (CommandError::Refused(_) | CommandError::TooLong)) => {
+                tracing::error!(table = self.table, %error, "an honest command is refused");
                 self.meter.lock().refused += 1;
             }
             Err(CommandError::Closed(_)) => self.meter.lock().disconnects += 1,

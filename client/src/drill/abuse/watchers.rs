@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use std::{io, thread};
 
 use boneyard_protocol::JoinCode;
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::runtime;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep};
 
@@ -24,23 +26,14 @@ const ACKNOWLEDGED_WITHIN: Duration = Duration::from_millis(100);
 /// O5.
 pub(super) async fn watchers(ground: &Ground) -> Found {
     let code = ground.honest.codes.first().cloned();
-    let code: Arc<JoinCode> = Arc::new(code.ok_or_else(|| Miss("no honest table".to_owned()))?);
-    let (end, ends) = watch::channel(false);
-    let mut pace = interval(Duration::from_secs(1) / PACE);
-    let mut crowd = JoinSet::new();
-    for _ in 0..ground.watchers {
-        pace.tick().await;
-        crowd.spawn(look_on(ground.door(), Arc::clone(&code), ends.clone()));
-    }
+    let code = code.ok_or_else(|| Miss("no honest table".to_owned()))?;
+    let crowd = Crowd::send_in(ground.door(), code, ground.watchers)?;
+    crowd.is_in.await.map_err(|_| crowd_lost())?;
     let began = clock::now();
     sleep(LOOK_ON).await;
     let acts = ground.honest.of_table(0, Some(began));
-    end.send_replace(true);
-    let (mut least, mut most) = (u64::MAX, 0);
-    while let Some(seen) = crowd.join_next().await {
-        let facts = seen??;
-        (least, most) = (least.min(facts), most.max(facts));
-    }
+    crowd.end.send_replace(true);
+    let (least, most) = crowd.seen.await.map_err(|_| crowd_lost())??;
     let (count, slow) = (acts.count(), acts.quantile(0.99));
     check(count > 10, || format!("only {count} acts at the table"))?;
     check(slow <= ACKNOWLEDGED_WITHIN, || {
@@ -56,6 +49,64 @@ pub(super) async fn watchers(ground: &Ground) -> Found {
             slow.as_secs_f64() * 1_000.0
         ),
     ])
+}
+
+fn crowd_lost() -> Miss {
+    Miss("the thread of the crowd was lost".to_owned())
+}
+
+/// The watchers, on a thread of their own: what they make of the frames is no work of the server's, and must not
+/// come between the honest players and their clocks.
+struct Crowd {
+    /// Comes when the last of them is on his way.
+    is_in: oneshot::Receiver<()>,
+    end: watch::Sender<bool>,
+    /// The fewest and the most facts that one of them has seen.
+    seen: oneshot::Receiver<Result<(u64, u64), Miss>>,
+}
+
+impl Crowd {
+    fn send_in(door: Door, code: JoinCode, watchers: usize) -> io::Result<Self> {
+        let (all_in, is_in) = oneshot::channel();
+        let (end, ends) = watch::channel(false);
+        let (tell, seen) = oneshot::channel();
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let crowd = async move {
+            let seen = come_and_look(door, code, watchers, ends, all_in).await;
+            // Whoever waits for it has given up.
+            drop(tell.send(seen));
+        };
+        let thread = thread::Builder::new().name("crowd".to_owned());
+        thread.spawn(move || runtime.block_on(crowd))?;
+        Ok(Self { is_in, end, seen })
+    }
+}
+
+async fn come_and_look(
+    door: Door,
+    code: JoinCode,
+    watchers: usize,
+    ends: watch::Receiver<bool>,
+    all_in: oneshot::Sender<()>,
+) -> Result<(u64, u64), Miss> {
+    let code = Arc::new(code);
+    let mut pace = interval(Duration::from_secs(1) / PACE);
+    let mut crowd = JoinSet::new();
+    for _ in 0..watchers {
+        pace.tick().await;
+        crowd.spawn(look_on(door, Arc::clone(&code), ends.clone()));
+    }
+    if all_in.send(()).is_err() {
+        return Err(crowd_lost());
+    }
+    let (mut least, mut most) = (u64::MAX, 0);
+    while let Some(seen) = crowd.join_next().await {
+        let facts = seen??;
+        (least, most) = (least.min(facts), most.max(facts));
+    }
+    Ok((least, most))
 }
 
 /// Looks on until the end; how many facts came, without a gap.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rand::rngs::StdRng;
-use rand::seq::index;
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
@@ -40,7 +40,7 @@ pub struct PointsPlan {
     pub sheet: String,
     /// Facts of the scripted match: about as many actions.
     pub facts: u64,
-    /// How many of the points; all of them without it.
+    /// How many of the points must be reached; without it all are tried.
     pub sample: Option<usize>,
     /// Servers at the same time.
     pub at_once: usize,
@@ -103,11 +103,14 @@ pub async fn run(plan: &PointsPlan) -> Result<PointsReport, PointsError> {
     let calls = count(plan, &strace)
         .await
         .map_err(failed("the count".into()))?;
-    let mut waiting = points(plan, calls).into_iter();
-    let mut report = PointsReport::new(calls);
+    let points = points(plan, calls);
+    let wanted = plan.sample.unwrap_or(points.len()).min(points.len());
+    let mut waiting = points.into_iter();
+    let mut report = PointsReport::new(calls, plan.sample.is_some().then_some(wanted));
     let mut trying = JoinSet::new();
     loop {
-        while trying.len() < plan.at_once.max(1) {
+        // A point that was not reached is replaced by another one.
+        while trying.len() < plan.at_once.max(1) && report.reached + trying.len() < wanted {
             let Some(point) = waiting.next() else {
                 break;
             };
@@ -124,17 +127,15 @@ pub async fn run(plan: &PointsPlan) -> Result<PointsReport, PointsError> {
     Ok(report)
 }
 
+/// Every point; in an order of the seed's if only some are tried.
 fn points(plan: &PointsPlan, calls: [u32; CALLS.len()]) -> Vec<Point> {
     let of =
         |(call, count): (&'static str, u32)| (1..=count).map(move |number| Point { call, number });
-    let all: Vec<Point> = CALLS.into_iter().zip(calls).flat_map(of).collect();
-    let Some(sample) = plan.sample.filter(|sample| *sample < all.len()) else {
-        return all;
-    };
-    let mut rng = StdRng::seed_from_u64(plan.seed);
-    let mut chosen = index::sample(&mut rng, all.len(), sample).into_vec();
-    chosen.sort_unstable();
-    chosen.into_iter().map(|index| all[index]).collect()
+    let mut all: Vec<Point> = CALLS.into_iter().zip(calls).flat_map(of).collect();
+    if plan.sample.is_some() {
+        all.shuffle(&mut StdRng::seed_from_u64(plan.seed));
+    }
+    all
 }
 
 /// A server under strace, with the file into which its calls are written.
@@ -182,9 +183,9 @@ async fn try_point(plan: &PointsPlan, strace: &Path, point: Point) -> Result<Poi
         reached = played(plan, &party, &mut server).await?;
         let in_play = reached;
         if !in_play {
-            // The last points are those of an end in order.
-            party.rest().await;
-            reached = was_killed(server.end().await?);
+            // The last points are those of the last answers and of an end in order.
+            reached =
+                dies_at_rest(&mut party, &mut server).await? || was_killed(server.end().await?);
         }
         let began = clock::now();
         server.start_again().await?;
@@ -241,6 +242,14 @@ async fn sit_down(
     }
 }
 
+/// Lets everybody get his last answer; returns whether the server has died meanwhile.
+async fn dies_at_rest(party: &mut Party, server: &mut ServerProcess) -> Result<bool, CrashError> {
+    tokio::select! {
+        ended = server.ended(PLAYED_WITHIN) => Ok(ended?.is_some()),
+        () = party.rest() => Ok(false),
+    }
+}
+
 /// Waits until the script is played, or the server is dead; returns whether it is.
 async fn played(
     plan: &PointsPlan,
@@ -255,7 +264,10 @@ async fn played(
     };
     tokio::select! {
         ended = server.ended(PLAYED_WITHIN) => Ok(ended?.is_some()),
-        _ = timeout(PLAYED_WITHIN, script) => Ok(false),
+        played = timeout(PLAYED_WITHIN, script) => match played {
+            Ok(()) => Ok(false),
+            Err(_elapsed) => Err(CrashError::NotPlayed(PLAYED_WITHIN)),
+        },
     }
 }
 

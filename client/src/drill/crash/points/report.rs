@@ -12,6 +12,8 @@ use crate::drill::strace::CALLS;
 pub struct PointsReport {
     /// Calls of the script, in the order of `pwrite64`, `fdatasync`, `fsync`.
     pub calls: [u32; CALLS.len()],
+    /// Points that had to be reached; without it, all were tried.
+    pub wanted: Option<usize>,
     /// Points tried.
     pub tried: usize,
     /// Points at which the server was killed.
@@ -31,9 +33,10 @@ pub struct PointsReport {
 }
 
 impl PointsReport {
-    pub(super) fn new(calls: [u32; CALLS.len()]) -> Self {
+    pub(super) fn new(calls: [u32; CALLS.len()], wanted: Option<usize>) -> Self {
         Self {
             calls,
+            wanted,
             tried: 0,
             reached: 0,
             acknowledged: 0,
@@ -58,10 +61,14 @@ impl PointsReport {
         }
     }
 
-    /// Whether the server has kept its word at every point, and most points were there: two runs of the script
-    /// have about the same calls, not exactly.
+    /// Whether the server has kept its word at every point, and as many were reached as were wanted. Where all are
+    /// tried, most must be there: two runs of the script have about the same calls, not exactly.
     pub fn is_clean(&self) -> bool {
-        self.failed.is_empty() && self.acknowledged > 0 && self.reached * 3 >= self.tried * 2
+        let enough = match self.wanted {
+            Some(wanted) => self.reached >= wanted,
+            None => self.reached * 3 >= self.tried * 2,
+        };
+        self.failed.is_empty() && self.acknowledged > 0 && enough
     }
 }
 
