@@ -70,7 +70,7 @@ if [ -n "$short" ]; then
         $bin/boneyard-figures --tables 10 drops --drops 100 --within 500
     part soak '3 loads, nothing left behind' '^(actions|after load) ' \
         $bin/boneyard-figures --tables 10 soak --actions 1000 --seconds 3
-    part abuse 'O1 O2 O4 O5, honest p99 <= 2x' '^(O[0-9]|honest:|cases)' \
+    part abuse 'O1 O2 O4 O5, honest p99 <= 2x' '^abuse ' \
         $bin/boneyard-abuse --tables 5 --crowd 200 --watchers 100 --noise 100 O1 O2 O4 O5
     part roles 'nothing unlisted' '^role matrix' tests '' roles
 else
@@ -85,7 +85,9 @@ else
     part crowd '12 KiB an idle socket, p99 <= 50 ms' '^(idle|acknowledged) ' $bin/boneyard-figures crowd
     part drops '1,000 back to the exact state, p99 <= 150 ms' '^(back|other states) ' $bin/boneyard-figures drops
     part soak '100,000 actions, nothing left behind' '^(actions|after load) ' $bin/boneyard-figures soak
-    part abuse 'O1 O2 O4 O5, honest p99 <= 2x' '^(O[0-9]|honest:|cases)' $bin/boneyard-abuse O1 O2 O4 O5
+    part blind '10 kills of blind tables: 0 / 0 / 0' '^kills ' \
+        $bin/boneyard-crash --kills 10 --tables 20 --seats 3 --sheet blind-memory
+    part abuse 'O1 O2 O4 O5, honest p99 <= 2x' '^abuse ' $bin/boneyard-abuse O1 O2 O4 O5
     part secrecy '20,000 pairs, 20 of 20 leaks found' 'planted leaks found' $bin/laws secrecy 20000
     part roles 'nothing unlisted' '^role matrix' tests --release roles
 fi
