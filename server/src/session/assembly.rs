@@ -40,7 +40,10 @@ impl FrameScan {
         self.in_message || self.header_len > 0 || self.payload_left > 0
     }
 
-    fn follow(&mut self, mut bytes: &[u8]) -> Result<(), TooManyFrames> {
+    /// Goes on by these bytes. Returns whether something began in them that belongs to no message that was open:
+    /// a further message, or a control frame between two.
+    fn follow(&mut self, mut bytes: &[u8]) -> Result<bool, TooManyFrames> {
+        let mut has_begun = false;
         while let Some((first, rest)) = bytes.split_first() {
             if self.payload_left > 0 {
                 let skip = usize::try_from(self.payload_left)
@@ -53,6 +56,7 @@ impl FrameScan {
                 self.end_frame_if_complete();
                 continue;
             }
+            has_begun |= !self.in_message && self.header_len == 0;
             if let Some(slot) = self.header.get_mut(self.header_len) {
                 *slot = *first;
                 self.header_len += 1;
@@ -62,7 +66,7 @@ impl FrameScan {
                 self.begin_frame()?;
             }
         }
-        Ok(())
+        Ok(has_begun)
     }
 
     /// Length of the header as far as it can be told yet.
@@ -162,14 +166,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for Assembled<S> {
             this.check_deadline(cx)?;
             return Poll::Pending;
         }
-        let was_open = this.scan.in_message;
         let new = buf.filled().get(before..).unwrap_or_default();
-        this.scan
+        let has_begun = this
+            .scan
             .follow(new)
             .map_err(|TooManyFrames| io::Error::new(io::ErrorKind::TimedOut, "too many frames"))?;
         if !this.scan.is_open() {
             this.deadline = None;
-        } else if this.deadline.is_none() || !was_open && this.scan.in_message {
+        } else if this.deadline.is_none() || has_begun {
             this.deadline = Some(Box::pin(sleep(this.within)));
         }
         this.check_deadline(cx)?;
@@ -258,5 +262,26 @@ mod tests {
         }
         let error = server.read(&mut buf).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_steady_stream_whose_reads_end_inside_a_message_is_no_open_message() {
+        let (mut client, server) = duplex(4096);
+        let mut server = Assembled::new(server, Duration::from_secs(10));
+        let message = frame(0x81, b"{}");
+        // Cut within the header, and within the payload.
+        for cut in [1, 7] {
+            let (head, tail) = message.split_at(cut);
+            let mut buf = [0; 64];
+            client.write_all(head).await.unwrap();
+            server.read_exact(&mut buf[..head.len()]).await.unwrap();
+            for _ in 0..10 {
+                tokio::time::advance(Duration::from_secs(4)).await;
+                client.write_all(&[tail, head].concat()).await.unwrap();
+                server.read_exact(&mut buf[..message.len()]).await.unwrap();
+            }
+            client.write_all(tail).await.unwrap();
+            server.read_exact(&mut buf[..tail.len()]).await.unwrap();
+        }
     }
 }
