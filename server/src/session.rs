@@ -15,6 +15,7 @@ mod tests;
 mod writer;
 
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 
 use boneyard_protocol::{PlayerId, ServerMessage};
@@ -71,17 +72,20 @@ pub(crate) async fn run(
         return;
     }
     let mut reader = Reader::new(house, caller);
+    // One run from here to the end: were it begun anew after the reader's end, the frame in its hand would be
+    // lost, and those behind it be sent all the same.
+    let mut writing = pin!(writer.run());
     let end = tokio::select! {
         // The reader gives way after each frame, so that neither starves the other.
         biased;
         end = reader.run(source) => end,
-        () = writer.run() => return,
+        () = &mut writing => return,
     };
     match end {
         ReadEnd::Gone => {}
         ReadEnd::Close(code) => {
             outbox.close(code);
-            writer.run().await;
+            writing.await;
         }
     }
 }

@@ -6,7 +6,6 @@ mod roles;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
-use std::time::Duration;
 
 use boneyard_protocol::limits::{HELLO_MS, PING_MS, SILENCE_MS};
 use boneyard_protocol::{CloseCode, ErrorCode, ServerMessage};
@@ -111,6 +110,17 @@ impl Peer {
         assert!(matches!(welcome, ServerMessage::Welcome(_)), "{welcome:?}");
     }
 
+    /// Waits until the session has taken all that was said, and done with it.
+    async fn all_taken(&self) {
+        for _ in 0..100_000 {
+            if self.to_server.capacity() == self.to_server.max_capacity() {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+        panic!("the session takes no more");
+    }
+
     /// The next frame, and after how many milliseconds it came.
     async fn frame(&mut self) -> (u128, Outbound) {
         let (at, frame) = self.from_server.recv().await.expect("a frame");
@@ -173,11 +183,12 @@ async fn who_does_not_read_is_closed_as_slow() {
     let server = server().await;
     let mut peer = Peer::connect(&server, 1);
     peer.enter().await;
-    for _ in 0..OUTBOX_FRAMES + 10 {
+    // One more than the client, the writer and the queue hold together.
+    for _ in 0..OUTBOX_FRAMES + 3 {
         peer.say(r#"{"type":"heartbeat"}"#).await;
     }
     // Nothing is read until all of it has been answered.
-    tokio::time::sleep(Duration::from_millis(10)).await;
+    peer.all_taken().await;
     // One frame is with the client, one in the writer's hand; what waits in the queue is dropped.
     let mut frames = Vec::new();
     while let Some((_, frame)) = peer.from_server.recv().await {
@@ -199,6 +210,49 @@ async fn a_frame_that_is_never_taken_ends_the_session() {
     peer.session.await.unwrap();
 }
 
+/// What is read from a closing socket to the end of it.
+async fn rest_of(peer: &mut Peer) -> Vec<ServerMessage> {
+    let mut told = Vec::new();
+    loop {
+        match peer.frame().await.1 {
+            Outbound::Text(text) => told.push(serde_json::from_str(&text).unwrap()),
+            Outbound::Ping => {}
+            Outbound::Close(_) => return told,
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_frame_that_waits_for_its_client_is_not_lost_when_the_socket_is_closed() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 1);
+    peer.enter().await;
+    // One frame is with the client, one in the writer's hand, one in the queue.
+    for _ in 0..3 {
+        peer.say(r#"{"type":"heartbeat"}"#).await;
+    }
+    peer.all_taken().await;
+    let broken = Inbound::Violation(CloseCode::BrokenFrame);
+    peer.to_server.send(broken).await.unwrap();
+    peer.all_taken().await;
+    let told = rest_of(&mut peer).await;
+    assert_eq!(told, [const { ServerMessage::Heartbeat }; 3]);
+    peer.session.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_is_told_once_that_the_server_goes() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 1);
+    peer.enter().await;
+    server.shut_down();
+    assert_eq!(peer.message().await, ServerMessage::Restarting);
+    let broken = Inbound::Violation(CloseCode::BrokenFrame);
+    peer.to_server.send(broken).await.unwrap();
+    assert_eq!(rest_of(&mut peer).await, []);
+    peer.session.await.unwrap();
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_replaced_socket_that_does_not_read_does_nothing_more() {
     let server = server().await;
@@ -212,7 +266,7 @@ async fn a_replaced_socket_that_does_not_read_does_nothing_more() {
     for _ in 0..3 {
         peer.say(r#"{"type":"heartbeat"}"#).await;
     }
-    tokio::time::sleep(Duration::from_millis(10)).await;
+    peer.all_taken().await;
     let (outbox, _newer) = Outbox::new();
     let newer = Caller {
         player: welcome.player,

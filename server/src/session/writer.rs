@@ -25,8 +25,8 @@ impl<'a, K: FrameSink> Writer<'a, K> {
         }
     }
 
-    /// Writes until the socket is closed or lost. If it is cancelled, the frame in hand may be lost, so
-    /// that only a close may follow.
+    /// Writes until the socket is closed or lost. To be run once: if it is cancelled, the frame in hand may be
+    /// lost, and nothing may follow.
     pub(super) async fn run(&mut self) {
         // Neither end of a session is an error of the server.
         match self.write_all().await {
