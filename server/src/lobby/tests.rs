@@ -3,6 +3,7 @@
 
 mod absence;
 mod crowd;
+mod deadlines;
 mod faults;
 mod matches;
 mod reports;
@@ -27,7 +28,7 @@ use super::{Lobby, LobbyParts};
 use crate::clock::{Clock, MonoMillis, SystemClock};
 use crate::config::TableConfig;
 use crate::dealer::{Dealer, SeededDealer};
-use crate::journal::MemoryStore;
+use crate::journal::{Journal, MemoryStore};
 use crate::outbox::{ConnectionId, Next, Outbox, Outgoing};
 use crate::report::ReportDesk;
 use crate::table::Caller;
@@ -44,7 +45,7 @@ pub(super) struct House {
     pub(super) lobby: Lobby,
     pub(super) store: MemoryStore,
     pub(super) tasks: Tasks,
-    clock: Arc<SystemClock>,
+    clock: Arc<dyn Clock>,
 }
 
 impl House {
@@ -57,10 +58,22 @@ impl House {
         dealer: Arc<dyn Dealer>,
         max_tables_per_player: u32,
     ) -> Self {
-        let (clock, tasks) = (Arc::new(SystemClock::new()), Tasks::new());
+        let (journal, clock) = (Arc::new(store.clone()), Arc::new(SystemClock::new()));
+        Self::open_on(store, journal, clock, dealer, max_tables_per_player).await
+    }
+
+    /// The same with another journal before the store, and another clock.
+    pub(super) async fn open_on(
+        store: MemoryStore,
+        journal: Arc<dyn Journal>,
+        clock: Arc<dyn Clock>,
+        dealer: Arc<dyn Dealer>,
+        max_tables_per_player: u32,
+    ) -> Self {
+        let tasks = Tasks::new();
         let parts = LobbyParts {
             sheets: SHEETS.clone(),
-            journal: Arc::new(store.clone()),
+            journal,
             clock: clock.clone(),
             reports: ReportDesk::new(Arc::new(store.clone()), tasks.clone()),
             tasks: tasks.clone(),
@@ -126,7 +139,7 @@ pub(super) struct Guest {
     lobby: Lobby,
     pub(super) caller: Caller,
     outgoing: Outgoing,
-    clock: Arc<SystemClock>,
+    clock: Arc<dyn Clock>,
     commands: u128,
     read: VecDeque<ServerMessage>,
     pub(super) seq: u64,
@@ -198,6 +211,11 @@ impl Guest {
 
     pub(super) async fn ask_as(&mut self, id: CommandId, command: Command) -> Result<Ack, Refused> {
         self.say(id, command);
+        self.answered(id).await
+    }
+
+    /// Reads until the answer to a command.
+    pub(super) async fn answered(&mut self, id: CommandId) -> Result<Ack, Refused> {
         self.until(|message| {
             if let ServerMessage::Ack(ack) = message {
                 return (ack.id == id).then(|| Ok(ack.clone()));
@@ -281,4 +299,14 @@ pub(super) async fn two_at_a_table(house: &House) -> (Guest, Guest, TableId) {
         }
     }
     (one, two, table)
+}
+
+/// The same two, the one on turn first.
+pub(super) async fn on_turn_and_other(house: &House) -> (Guest, Guest, TableId) {
+    let (one, two, table) = two_at_a_table(house).await;
+    if one.answer(table).is_some() {
+        (one, two, table)
+    } else {
+        (two, one, table)
+    }
 }

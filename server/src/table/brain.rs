@@ -220,9 +220,13 @@ impl Table {
 
     /// A player's connection is there. An older one than the newest known means nothing.
     pub(crate) fn arrive(&mut self, player: PlayerId, connection: ConnectionId, now: MonoMillis) {
-        let newest = self.here.entry(player).or_insert(connection);
-        *newest = connection.max(*newest);
-        self.follow(now);
+        match self.here.get_mut(&player) {
+            Some(newest) => *newest = connection.max(*newest),
+            None => {
+                self.here.insert(player, connection);
+                self.follow(now);
+            }
+        }
     }
 
     /// A connection has ended. Returns whether it was the player's newest.

@@ -67,14 +67,25 @@ pub(crate) enum Due {
     Absence(Seat),
 }
 
+/// The clock of a wait that is interrupted.
+#[derive(Clone, Copy, Debug)]
+struct Aside {
+    awaited: Awaited,
+    left_ms: u64,
+    up_since: Option<MonoMillis>,
+}
+
 /// The clocks of one table. Volatile: made anew at every start of the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Clocks {
     wait: Wait,
     left_ms: u64,
+    /// When the wait ran out, once it has been charged to its end: what came before that moment came in time,
+    /// however late anybody looks.
+    up_since: Option<MonoMillis>,
     /// A turn's clock, put aside while those who are here choose about its absent player: he gains nothing by
     /// coming and going.
-    aside: Option<(Awaited, u64)>,
+    aside: Option<Aside>,
     absence_ms: Vec<u64>,
     /// Whose absence is charged now. The wait's own clock runs unless all awaited seats are here.
     absent: Vec<Seat>,
@@ -95,6 +106,7 @@ impl Clocks {
                 of_ms: 0,
             },
             left_ms: 0,
+            up_since: None,
             aside: None,
             absence_ms: Vec::new(),
             absent: Vec::new(),
@@ -108,11 +120,15 @@ impl Clocks {
     /// Charges what has run since the last call.
     pub(crate) fn settle(&mut self, now: MonoMillis) {
         let passed = now.since(self.settled);
+        let end = self.wait_end();
         self.settled = self.settled.max(now);
         if self.stopped || self.held {
             return;
         }
         if self.wait_runs {
+            if end <= now {
+                self.up_since = Some(end);
+            }
             self.left_ms = self.left_ms.saturating_sub(passed);
         }
         for seat in &self.absent {
@@ -150,12 +166,17 @@ impl Clocks {
 
     fn change_wait(&mut self, next: &Wait) {
         let is_absence = |awaited: Awaited| matches!(awaited, Awaited::Absence { .. });
-        let before = (self.wait.awaited, self.left_ms);
-        let resumed = self.aside.filter(|(awaited, _)| *awaited == next.awaited);
-        self.left_ms = resumed.map_or(next.of_ms, |(_, left)| left);
+        let before = Aside {
+            awaited: self.wait.awaited,
+            left_ms: self.left_ms,
+            up_since: self.up_since,
+        };
+        let resumed = self.aside.filter(|aside| aside.awaited == next.awaited);
+        self.left_ms = resumed.map_or(next.of_ms, |aside| aside.left_ms);
+        self.up_since = resumed.and_then(|aside| aside.up_since);
         if !is_absence(next.awaited) {
             self.aside = None;
-        } else if !is_absence(before.0) {
+        } else if !is_absence(before.awaited) {
             self.aside = Some(before);
         }
     }
@@ -175,6 +196,7 @@ impl Clocks {
     /// Sets what is left of the running wait, at recovery.
     pub(crate) fn set_left(&mut self, left_ms: u64) {
         self.left_ms = left_ms;
+        self.up_since = None;
     }
 
     /// Stops all clocks (the journal cannot be written), or lets them go on.
@@ -194,18 +216,22 @@ impl Clocks {
         if self.stopped {
             return None;
         }
-        let wait = self.wait_runs.then(|| self.wait_left());
+        let wait = self.wait_runs.then(|| self.wait_end());
         let absence = self.absent.iter().map(|seat| self.absence_of(*seat));
-        wait.into_iter()
-            .chain(absence)
-            .min()
-            .map(|left| self.settled.plus(left))
+        let absence = absence.map(|left| self.settled.plus(left));
+        wait.into_iter().chain(absence).min()
     }
 
     /// When the wait itself runs out, if it runs.
     pub(crate) fn wait_ends_at(&self) -> Option<MonoMillis> {
         let runs = self.wait_runs && !self.stopped;
-        runs.then(|| self.settled.plus(self.wait_left()))
+        runs.then(|| self.wait_end())
+    }
+
+    /// When the wait has run out, or will have if it runs.
+    fn wait_end(&self) -> MonoMillis {
+        let end = || self.settled.plus(self.wait_left());
+        self.up_since.unwrap_or_else(end)
     }
 
     /// Milliseconds that may pass until the wait has run out.
@@ -226,8 +252,11 @@ impl Clocks {
     /// Whether the wait's time was up at `at`.
     pub(crate) fn is_up_at(&self, at: MonoMillis) -> bool {
         let runs = self.wait_runs && !self.stopped;
-        let passed = if runs { at.since(self.settled) } else { 0 };
-        self.wait_left() <= passed
+        if runs || self.up_since.is_some() {
+            self.wait_end() <= at
+        } else {
+            self.wait_left() == 0
+        }
     }
 
     /// What has run out by `now`. Absence comes first: whoever is away has no turn to lose.
@@ -242,7 +271,7 @@ impl Clocks {
             .find(|seat| self.absence_of(**seat) <= passed);
         match spent {
             Some(seat) => Some(Due::Absence(*seat)),
-            None => (self.wait_runs && self.wait_left() <= passed).then_some(Due::Wait),
+            None => (self.wait_runs && self.wait_end() <= now).then_some(Due::Wait),
         }
     }
 
@@ -372,5 +401,24 @@ mod tests {
         );
         clocks.stop(false, MonoMillis(90_000));
         assert_eq!(clocks.wake_at(), Some(MonoMillis(119_000)));
+    }
+
+    #[test]
+    fn a_period_is_over_a_millisecond_after_its_time_however_late_somebody_looks() {
+        let mut clocks = clocks();
+        let period = Wait {
+            awaited: Awaited::Period { turn: 1, over: 0 },
+            ..turn(1)
+        };
+        clocks.follow(period.clone(), vec![], MonoMillis(0));
+        for looked in [40_000, 40_000, 41_000] {
+            clocks.follow(period.clone(), vec![], MonoMillis(looked));
+            assert!(!clocks.is_up_at(MonoMillis(30_000)), "{looked}");
+            assert!(clocks.is_up_at(MonoMillis(30_001)), "{looked}");
+            assert_eq!(clocks.wake_at(), Some(MonoMillis(30_001)));
+            assert_eq!(clocks.due(MonoMillis(looked)), Some(Due::Wait));
+        }
+        clocks.set_left(15_000);
+        assert!(!clocks.is_up_at(MonoMillis(55_000)));
     }
 }

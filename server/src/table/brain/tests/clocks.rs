@@ -119,3 +119,46 @@ fn nobody_pays_for_a_journal_that_takes_its_time() {
     assert_ne!(world.on_turn(), number);
     assert_eq!(world.table.wake_at(), Some(world.now.mono.plus(30_000)));
 }
+
+#[test]
+fn comings_and_goings_after_a_deadline_make_no_action_late_and_save_none() {
+    let begun = World::playing("kozel", 2, 1);
+    let deadline = begun.now.mono.plus(30_000);
+    let on_turn = begun.on_turn();
+    let other = (on_turn + 1) % 2;
+    type Coming = fn(&mut Table, u8, u8, MonoMillis);
+    let comings: [Coming; 5] = [
+        |table, on_turn, _, now| table.arrive(person(on_turn).id, ConnectionId(90), now),
+        |table, _, _, now| table.arrive(person(9).id, ConnectionId(91), now),
+        |table, _, other, now| {
+            table.depart(person(other).id, ConnectionId(u64::from(other)), now);
+        },
+        |table, _, other, now| {
+            table.depart(person(other).id, ConnectionId(u64::from(other)), now);
+            table.arrive(person(other).id, ConnectionId(92), now.plus(1));
+        },
+        |table, on_turn, _, now| {
+            table.depart(person(on_turn).id, ConnectionId(u64::from(on_turn)), now);
+            table.arrive(person(on_turn).id, ConnectionId(93), now.plus(1));
+        },
+    ];
+    for (number, come) in comings.into_iter().enumerate() {
+        for (received, expected) in [
+            (MonoMillis(deadline.0 - 1), Ok(())),
+            (deadline, Err(ErrorCode::Stale)),
+        ] {
+            let mut world = World::playing("kozel", 2, 1);
+            let action = world.any_action();
+            world.pass_time(35_000);
+            come(&mut world.table, on_turn, other, world.now.mono);
+            let now = Moment {
+                mono: world.now.mono.plus(1),
+                ..world.now
+            };
+            let verdict = verdict(&world, &action, received, now);
+            assert_eq!(verdict, expected, "{number}: {received:?}");
+            let alarm = world.table.decide(&Input::Wake, &at(now)).unwrap();
+            assert!(matches!(alarm[0], Fact::TimeUp { .. }), "{number}");
+        }
+    }
+}
