@@ -132,7 +132,7 @@ impl Lobby {
     }
 
     /// Does a command, or hands it to its table. The answer goes through the caller's outbox. A new name is
-    /// the caller's already.
+    /// the caller's already. Of two connections of one player only the newer acts.
     pub fn handle(&self, from: &Caller, id: CommandId, command: Command, received: MonoMillis) {
         // A command is made of strings, numbers and maps with string keys.
         let body = serde_json::to_vec(&command).expect("a command is JSON");
@@ -156,6 +156,10 @@ impl Lobby {
     }
 
     fn run(&self, told: Told) -> Result<(), Refusal> {
+        // Looked at again under the lock, where something follows from it.
+        if !self.shelf.lock().speaks(&told.from) {
+            return Err(ErrorCode::NotNow.into());
+        }
         match &told.command {
             Command::Lobby { follow } => {
                 self.list(&told, *follow);
@@ -255,7 +259,9 @@ impl Lobby {
     fn pass_on(&self, told: Told, table: TableId) -> Result<(), Refusal> {
         let handle = {
             let mut registry = self.shelf.lock();
-            let missing = if registry.is_out_of_order(table) {
+            let missing = if !registry.speaks(&told.from) {
+                ErrorCode::NotNow
+            } else if registry.is_out_of_order(table) {
                 ErrorCode::TableOutOfOrder
             } else {
                 ErrorCode::NoSuchTable
@@ -301,6 +307,9 @@ impl Lobby {
         let id = TableId(Builder::from_unix_timestamp_millis(wall.0, &random).into_uuid());
         let from = &told.from;
         let mut registry = self.shelf.lock();
+        if !registry.speaks(from) {
+            return Err(ErrorCode::NotNow.into());
+        }
         if registry.tables() >= self.limits.tables
             || registry.tables_of(from.player.id).len() >= self.limits.tables_of_one
         {

@@ -256,16 +256,22 @@ impl Registry {
         self.codes.get(code).copied()
     }
 
-    /// A table, which will hear of the end of the caller's connection.
+    /// Whether this is a player's newest connection. No other acts for him: no table would hear of its end.
+    pub(super) fn speaks(&self, from: &Caller) -> bool {
+        let newest = self.players.get(&from.player.id);
+        newest.is_some_and(|player| player.connection == from.connection)
+    }
+
+    /// A table, which will hear of the end of the caller's connection, if that is the one that speaks.
     pub(super) fn visit(&mut self, from: &Caller, table: TableId) -> Option<TableHandle> {
         let handle = self.tables.get(&table)?.handle.clone();
-        let newest = self.players.get(&from.player.id);
-        if newest.is_some_and(|player| player.connection == from.connection) {
-            self.visits
-                .entry(from.connection)
-                .or_default()
-                .insert(table);
+        if !self.speaks(from) {
+            return None;
         }
+        self.visits
+            .entry(from.connection)
+            .or_default()
+            .insert(table);
         Some(handle)
     }
 
@@ -359,7 +365,8 @@ impl Registry {
 
     /// Whether a player wants to hear of changes of the list.
     pub(super) fn follow(&mut self, from: &Caller, follows: bool) {
-        if let Some(player) = self.players.get_mut(&from.player.id) {
+        let player = self.players.get_mut(&from.player.id);
+        if let Some(player) = player.filter(|player| player.connection == from.connection) {
             player.follows = follows;
         }
     }

@@ -66,6 +66,35 @@ async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn of_two_connections_of_one_player_only_the_newer_acts() {
+    let house = House::new().await;
+    let (mut hosts, tables) = listed_tables(&house, 1).await;
+    let (table, host) = (tables[0], &mut hosts[0]);
+    let mut old = house.hello(1, 1);
+    let newer = house.hello(1, 2);
+    let quick = Command::QuickPlay {
+        sheet: None,
+        against: QuickPlayAgainst::Bots,
+        seats: None,
+    };
+    for command in [Command::Sit { table, seat: None }, create(json!({})), quick] {
+        // What the older one has sent comes late, when nobody waits any more for its end.
+        let id = old.id();
+        old.say(id, command);
+        let Caller {
+            player, connection, ..
+        } = &old.caller;
+        house.lobby.disconnected(player.id, *connection);
+        host.ask(Command::Resume { table, since: 0 }).await.unwrap();
+        let seats = host.snapshot().await.view.seats;
+        assert_eq!(seats[1].player, None, "{seats:?}");
+        assert_eq!(house.tasks.count(), 1, "another table was opened");
+        // Nor does it when the newer one has gone, too.
+        house.lobby.disconnected(player.id, newer.caller.connection);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_seat_that_is_refused_does_not_count() {
     let house = House::new().await;
     let (_hosts, tables) = listed_tables(&house, 3).await;
