@@ -382,6 +382,7 @@ impl Table {
                 });
             }
         }
+        draft.extend(self.end_among_the_rest());
         draft.go_on()?;
         Ok(draft.finish())
     }

@@ -71,18 +71,31 @@ impl Table {
         match choice {
             AbsenceChoice::Wait => {}
             AbsenceChoice::Bot => facts.push(stand_in(asked.seat)),
-            AbsenceChoice::End => {
-                let wants = |seat: &Seat| *seat == by || asked.end.contains(seat);
-                let all = self.persons_here(asked.seat).iter().all(wants);
-                let game = self.state.game.as_ref().filter(|_| all);
-                match game.map(|game| game.match_id) {
-                    Some(match_id) => facts.push(Fact::Unfinished { match_id }),
-                    None if asked.end.contains(&by) => facts.clear(),
-                    None => {}
-                }
-            }
+            AbsenceChoice::End => match self.end_that_all_want(asked, Some(by)) {
+                Some(end) => facts.push(end),
+                None if asked.end.contains(&by) => facts.clear(),
+                None => {}
+            },
         }
         Ok(facts)
+    }
+
+    /// Somebody has come or gone: perhaps it was he alone who did not want the end.
+    pub(super) fn end_among_the_rest(&self) -> Option<Fact> {
+        let asked = self.state.asked()?;
+        let is_back = self.is_here(self.state.seats.get(asked.seat)?);
+        let end = self.end_that_all_want(asked, None);
+        end.filter(|_| !is_back)
+    }
+
+    /// The end of the match, if every person who is here wants it; `also` wants it from now on.
+    fn end_that_all_want(&self, asked: &Asked, also: Option<Seat>) -> Option<Fact> {
+        let here = self.persons_here(asked.seat);
+        let wants = |seat: &Seat| Some(*seat) == also || asked.end.contains(seat);
+        let all = !here.is_empty() && here.iter().all(wants);
+        let game = self.state.game.as_ref().filter(|_| all)?;
+        let match_id = game.match_id;
+        Some(Fact::Unfinished { match_id })
     }
 
     /// How it stands, for one viewer.

@@ -87,6 +87,10 @@ impl TableTask {
         if let Some(asker) = asker.as_ref().filter(|_| newcomer.is_some()) {
             self.answer(asker, last, now);
         }
+        // Whoever gives up his seat is gone, too.
+        self.presence_changed |= records
+            .iter()
+            .any(|record| matches!(record.fact, Fact::Left { .. }));
         self.show_out_leavers(&before);
         self.tell_absences(now);
         self.post_card();

@@ -125,17 +125,50 @@ fn the_match_ends_without_a_result_only_if_every_person_who_is_here_wants_it() {
 }
 
 #[test]
-fn whoever_goes_after_all_the_others_wanted_the_end_does_not_end_it_by_that() {
-    let (mut world, absent) = asked("kozel", 3);
-    let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
-    choose(&mut world, one, END).unwrap();
-    world.depart(two);
-    assert_eq!(world.table.state.phase, TablePhase::Playing);
-    let facts = choose(&mut world, one, END).unwrap();
-    assert!(
-        matches!(facts[..], [_, Fact::Unfinished { .. }]),
-        "he may say it again"
+fn when_the_only_one_against_the_end_has_gone_it_ends_without_another_word() {
+    for gives_up in [false, true] {
+        let (mut world, absent) = asked("kozel", 3);
+        let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
+        let match_id = world.table.state.game.as_ref().unwrap().match_id;
+        choose(&mut world, one, END).unwrap();
+        if gives_up {
+            world.command(two, Command::Leave { table: TABLE }).unwrap();
+            world.input(&Input::Presence).unwrap();
+        } else {
+            world.depart(two);
+        }
+        let last = &world.journal.last().unwrap().fact;
+        assert_eq!(*last, Fact::Unfinished { match_id }, "{gives_up}");
+        assert_eq!(world.table.state.phase, TablePhase::Seating);
+    }
+}
+
+#[test]
+fn nobody_ends_it_by_going_while_others_are_against_it_or_the_absent_one_is_back() {
+    let (mut world, absent) = asked("kozel", 4);
+    let others: Vec<u8> = (1..4).map(|n| (absent + n) % 4).collect();
+    choose(&mut world, others[0], END).unwrap();
+    world.depart(others[1]);
+    assert_eq!(
+        world.table.state.phase,
+        TablePhase::Playing,
+        "one is against it"
     );
+    world.depart(others[0]);
+    assert_eq!(world.table.state.phase, TablePhase::Playing);
+    world.depart(others[2]);
+    assert_eq!(
+        world.table.state.phase,
+        TablePhase::Playing,
+        "nobody is here"
+    );
+    let seat = Seat::new(absent);
+    world
+        .table
+        .arrive(person(others[0]).id, ConnectionId(80), world.now.mono);
+    world.arrive(absent);
+    let last = &world.journal.last().unwrap().fact;
+    assert!(matches!(last, Fact::Returned { seat: back, .. } if *back == seat));
 }
 
 #[test]
