@@ -6,6 +6,7 @@ mod crowd;
 mod deadlines;
 mod faults;
 mod matches;
+mod panics;
 mod reports;
 mod roles;
 mod tempo;

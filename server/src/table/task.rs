@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 
 use boneyard_engine::Seat;
-use boneyard_protocol::{ErrorCode, TableId};
+use boneyard_protocol::{CommandId, ErrorCode, TableId};
 use futures_util::FutureExt;
 use rand_chacha::ChaCha20Rng;
 use tokio::sync::mpsc;
@@ -25,7 +25,7 @@ use super::pace::{Beat, Pace};
 use super::seating::NewTable;
 use super::state::State;
 use super::wire::Shown;
-use super::{Opener, SeatCard, TableCard, TableInput, TableParts, Told, wire};
+use super::{Caller, Opener, SeatCard, TableCard, TableInput, TableParts, Told, wire};
 use crate::bots::HouseBots;
 use crate::clock::MonoMillis;
 use crate::journal::{Answer, AppendError, JournalRecord, Seq};
@@ -48,7 +48,9 @@ pub(super) struct TableTask {
     pending: Option<Pending>,
     /// Somebody has come or gone since facts were last decided.
     presence_changed: bool,
-    /// While the journal cannot be written.
+    /// The command that is being worked on, in case that panics.
+    in_hand: Option<InHand>,
+    /// While the table cannot go on.
     storage: storage::Storage,
     card: Option<TableCard>,
     /// The away seats whose absence is known to the viewers as running.
@@ -71,6 +73,14 @@ struct Pending {
     answer: Answer<Result<Vec<JournalRecord>, AppendError>>,
     asker: Option<Asker>,
     began: MonoMillis,
+}
+
+/// A command whose asker waits while the table works on it. A panic must not keep his answer back.
+enum InHand {
+    /// Nothing has become of it. It is refused, and not decided again: that might panic again.
+    Undecided(Caller, CommandId),
+    /// It has become fact: looked up again, it gets its answer.
+    Durable(Told),
 }
 
 /// Who waits for the answer to a command.
@@ -167,6 +177,7 @@ impl TableTask {
             backlog: VecDeque::new(),
             pending: None,
             presence_changed: false,
+            in_hand: None,
             storage: storage::Storage::default(),
             card: None,
             shown_absent: Vec::new(),
@@ -184,16 +195,17 @@ impl TableTask {
     async fn run(mut self) {
         metrics::table_opened();
         self.post_card();
+        let mut is_trusted = true;
         loop {
-            let worked = AssertUnwindSafe(self.work()).catch_unwind().await;
+            let worked = AssertUnwindSafe(self.work(is_trusted)).catch_unwind().await;
             if worked.is_ok() {
                 break;
             }
+            is_trusted = false;
             self.panics += 1;
-            let seq = self.table.state.seq;
-            tracing::error!(%seq, panics = self.panics, "the table's task panicked");
-            if self.panics >= PANICS || self.reload().await.is_err() {
-                tracing::error!(%seq, "the table is out of order; its journal is left as it is");
+            tracing::error!(seq = %self.table.state.seq, panics = self.panics, "the table's task panicked");
+            self.give_back();
+            if self.panics >= PANICS {
                 self.out_of_order = true;
                 break;
             }
@@ -202,11 +214,27 @@ impl TableTask {
         metrics::table_closed();
     }
 
+    /// After a panic: whoever waits for the answer to what was in hand or in flight will have one.
+    fn give_back(&mut self) {
+        match self.in_hand.take() {
+            Some(InHand::Undecided(from, id)) => {
+                self.refuse(&from, id, ErrorCode::StorageUnavailable.into());
+            }
+            Some(InHand::Durable(told)) => self.backlog.push_front(TableInput::Command(told)),
+            None => {}
+        }
+        if let Some(asker) = self.pending.take().and_then(|pending| pending.asker) {
+            self.backlog.push_front(TableInput::Command(asker.told));
+        }
+    }
+
     /// Nobody waits for an answer in vain.
     fn end(&mut self) {
         let id = self.table.state.id;
         let why = match self.stopping {
             Stopping::No if self.out_of_order => {
+                let seq = self.table.state.seq;
+                tracing::error!(%seq, "the table is out of order; its journal is left as it is");
                 self.audience.show_all_out(id);
                 self.parts.board.put_out_of_order(id);
                 ErrorCode::TableOutOfOrder
@@ -224,7 +252,11 @@ impl TableTask {
         ask::refuse_all(&mut self.queue, &why.into());
     }
 
-    async fn work(&mut self) {
+    /// Works on; a table whose memory is not to be trusted is loaded anew before.
+    async fn work(&mut self, is_trusted: bool) {
+        if !is_trusted {
+            self.load_anew().await;
+        }
         loop {
             self.step();
             if self.pending.is_none() && self.is_over() {
@@ -242,13 +274,13 @@ impl TableTask {
                     // Every handle is gone, the lobby's too: the server is being torn down.
                     None => return,
                 },
-                () = sleep, if !waits && wake.is_some() => self.wake(),
+                () = sleep, if !waits && wake.is_some() => self.wake().await,
             }
         }
     }
 
     fn is_over(&self) -> bool {
-        self.table.is_closed() || self.stopping == Stopping::Done
+        self.table.is_closed() || self.stopping == Stopping::Done || self.out_of_order
     }
 
     /// When something is due by itself.

@@ -2,11 +2,13 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use boneyard_protocol::ErrorCode;
+use boneyard_protocol::{ErrorCode, Fact};
 
 use super::*;
 use crate::dealer::{NoEntropy, SealedEntry};
+use crate::journal::Seq;
 use crate::journal::memory::Storage;
+use crate::table::fact::Fact as TableFact;
 
 fn paused(wanted: bool) -> impl Fn(&ServerMessage) -> Option<()> {
     move |message| {
@@ -57,6 +59,53 @@ async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_
 }
 
 #[tokio::test(start_paused = true)]
+async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
+    let house = House::new().await;
+    let mut one = house.hello(1, 1);
+    let request = json!({
+        "clock_s": 5, "absence_s": 0, "absence_end": "bot", "tempo": "even",
+    });
+    let ack = one.ask(create(request)).await.unwrap();
+    let (table, code) = (ack.table.unwrap(), ack.code.unwrap());
+    let mut two = house.hello(2, 2);
+    two.ask(Command::Join { code, seat: None }).await.unwrap();
+    for guest in [&one, &two] {
+        let id = CommandId(Uuid::from_u128(u128::from(guest.caller.connection.0)));
+        guest.say(id, Command::Ready { table });
+    }
+    for guest in [&mut one, &mut two] {
+        while guest.now.seat.is_none() {
+            guest.next().await.expect("the socket is open");
+        }
+    }
+    let (absent, mut other) = if one.answer(table).is_some() {
+        (one, two)
+    } else {
+        (two, one)
+    };
+    // Half a second is left of his turn when he goes and a bot takes over; when it plays, the journal fails.
+    tokio::time::sleep(Duration::from_millis(4_500)).await;
+    let Caller {
+        player, connection, ..
+    } = &absent.caller;
+    house.lobby.disconnected(player.id, *connection);
+    let stands_in = |fact: &Fact| matches!(fact, Fact::StandIn { .. });
+    while !other.events().await.facts.iter().any(stands_in) {}
+    house.store.set_storage(Storage::Failing);
+    other.until(paused(true)).await;
+    house.store.set_storage(Storage::Working);
+    let played = |fact: &Fact| matches!(fact, Fact::Led { .. } | Fact::Played { .. });
+    loop {
+        let facts = other.events().await.facts;
+        let ran_out = |fact: &Fact| matches!(fact, Fact::TimeUp { .. });
+        assert!(!facts.iter().any(ran_out), "{facts:?}");
+        if facts.iter().any(played) {
+            break;
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_table_that_cannot_be_written_down_is_not_opened() {
     let house = House::new().await;
     let mut guest = house.hello(1, 1);
@@ -66,6 +115,49 @@ async fn a_table_that_cannot_be_written_down_is_not_opened() {
     house.store.set_storage(Storage::Working);
     guest.ask(create(json!({}))).await.unwrap();
     assert_eq!(house.lobby.summaries().len(), 1);
+}
+
+/// Has no entropy for its first entries.
+struct Dry {
+    dealer: SeededDealer,
+    entries: AtomicU32,
+}
+
+impl Dealer for Dry {
+    fn bytes(&self) -> Result<[u8; 32], NoEntropy> {
+        self.dealer.bytes()
+    }
+
+    fn entry(&self, players: u8) -> Result<SealedEntry, NoEntropy> {
+        match self.entries.fetch_add(1, Ordering::Relaxed) {
+            0..9 => Err(NoEntropy),
+            _ => self.dealer.entry(players),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_entropy_a_table_stands_and_writes_nothing_until_it_can_deal() {
+    let dealer = Arc::new(Dry {
+        dealer: SeededDealer::new(1),
+        entries: AtomicU32::new(0),
+    });
+    let house = House::open(MemoryStore::new(), dealer.clone()).await;
+    let mut guest = house.hello(1, 1);
+    let ack = guest.ask(create(json!({"bots": 1}))).await.unwrap();
+    guest.until(paused(true)).await;
+    let before = guest.seq;
+    let mut pauses = 0;
+    while guest.seq == before {
+        let message = guest.next().await.expect("the socket is open");
+        pauses += u32::from(matches!(message, ServerMessage::Paused { .. }));
+    }
+    assert_eq!(pauses, 1, "it goes on");
+    assert!(dealer.entries.load(Ordering::Relaxed) >= 10);
+    let table = ack.table.unwrap();
+    let records = house.store.read(table, Seq::FIRST).await.unwrap();
+    let stood = |fact: &TableFact| matches!(fact, TableFact::ClocksStopped { .. });
+    assert!(!records.iter().any(|record| stood(&record.fact)));
 }
 
 /// Panics at some of its entries.

@@ -9,7 +9,7 @@ use boneyard_protocol::{
 
 use tokio::sync::mpsc;
 
-use super::{Asker, Stopping, TableTask, Wants};
+use super::{Asker, InHand, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
 use crate::journal::Seq;
 use crate::report::Report;
@@ -72,19 +72,17 @@ pub(super) fn wants(command: &Command) -> Wants {
 impl TableTask {
     /// Takes an input: what needs no fact is done at once, the rest waits its turn.
     pub(super) fn take(&mut self, input: TableInput) {
+        if let TableInput::Command(Told { from, id, .. }) = &input {
+            self.in_hand = Some(InHand::Undecided(from.clone(), *id));
+        }
         let now = self.parts.clock.now().mono;
+        self.take_at(input, now);
+        self.in_hand = None;
+    }
+
+    fn take_at(&mut self, input: TableInput, now: MonoMillis) {
         match input {
-            TableInput::Command(told) => {
-                self.arrive(&told.from, now);
-                if self.answer_at_once(&told, now) {
-                    return;
-                }
-                if self.backlog.len() < QUEUE {
-                    self.backlog.push_back(TableInput::Command(told));
-                } else {
-                    self.refuse(&told.from, told.id, ErrorCode::TableBusy.into());
-                }
-            }
+            TableInput::Command(told) => self.take_command(told, now),
             TableInput::Attach { from } => self.arrive(&from, now),
             TableInput::Detach { player, connection } => {
                 self.audience.unsubscribe(player, connection);
@@ -108,6 +106,21 @@ impl TableTask {
                 self.backlog.push_back(TableInput::Renamed { player, name });
             }
             TableInput::Stop => self.stopping = Stopping::Asked,
+        }
+    }
+
+    fn take_command(&mut self, told: Told, now: MonoMillis) {
+        self.arrive(&told.from, now);
+        if self.storage.is_unread() {
+            return self.refuse(&told.from, told.id, ErrorCode::StorageUnavailable.into());
+        }
+        if self.answer_at_once(&told, now) {
+            return;
+        }
+        if self.backlog.len() < QUEUE {
+            self.backlog.push_back(TableInput::Command(told));
+        } else {
+            self.refuse(&told.from, told.id, ErrorCode::TableBusy.into());
         }
     }
 

@@ -3,7 +3,8 @@
 use boneyard_engine::{Event, Seat};
 use boneyard_protocol::{ErrorCode, PlayerId};
 
-use super::{Asker, Pending, Stopping, TableTask, Wants};
+use super::storage::Lack;
+use super::{Asker, InHand, Pending, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
 use crate::journal::{AppendError, JournalRecord};
 use crate::metrics;
@@ -19,10 +20,17 @@ impl TableTask {
         };
         match result {
             Ok(records) => {
+                let told = pending.asker.as_ref().map(|asker| asker.told.clone());
+                self.in_hand = told.map(InHand::Durable);
                 let now = self.parts.clock.now().mono;
+                // Before anything is planned: a step must know its deadline.
+                let goes_on = self.start_clocks(now);
                 self.done(&records, pending, now);
+                self.in_hand = None;
                 self.panics = 0;
-                self.regain_storage();
+                if goes_on {
+                    self.tell_that_it_goes_on();
+                }
             }
             Err(AppendError::Unavailable) => {
                 if let Some(asker) = pending.asker {
@@ -32,7 +40,7 @@ impl TableTask {
                         ErrorCode::StorageUnavailable.into(),
                     );
                 }
-                self.lose_storage(pending.began);
+                self.stand(Lack::Writing, pending.began);
             }
             Err(error @ (AppendError::Conflict { .. } | AppendError::Closed)) => {
                 tracing::error!(seq = %self.table.state.seq, %error, "the journal is ahead of the table");
@@ -44,24 +52,10 @@ impl TableTask {
     /// The journal knows more than this table: it is loaded anew, and the command that met the conflict is
     /// decided anew; if it had become fact before, it gets the answer of then.
     async fn catch_up(&mut self, asker: Option<Asker>) {
-        match self.reload().await {
-            Ok(()) => {
-                if let Some(asker) = asker {
-                    self.backlog.push_front(TableInput::Command(asker.told));
-                }
-            }
-            Err(error) => {
-                tracing::error!(%error, "the table cannot be loaded anew");
-                if let Some(asker) = asker {
-                    self.refuse(
-                        &asker.told.from,
-                        asker.told.id,
-                        ErrorCode::StorageUnavailable.into(),
-                    );
-                }
-                self.lose_storage(self.parts.clock.now().mono);
-            }
+        if let Some(asker) = asker {
+            self.backlog.push_front(TableInput::Command(asker.told));
         }
+        self.load_anew().await;
     }
 
     /// Facts are durable: they are folded, and everybody is told.

@@ -5,7 +5,8 @@ use boneyard_protocol::{Command, ErrorCode, MatchId, Refusal, TableId};
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
 
-use super::{Asker, Pending, Stopping, TableTask, Wants};
+use super::storage::Lack;
+use super::{Asker, InHand, Pending, Stopping, TableTask, Wants};
 use crate::archive::FinishedMatch;
 use crate::clock::Moment;
 use crate::journal::{Append, AppendError, Cause, Seq};
@@ -100,7 +101,7 @@ impl TableTask {
             }
             Err(error) => {
                 tracing::error!(%error, "no entry can be dealt");
-                self.lose_storage(self.parts.clock.now().mono);
+                self.stand(Lack::Entropy, self.parts.clock.now().mono);
                 false
             }
         }
@@ -124,6 +125,12 @@ impl TableTask {
     }
 
     fn do_command(&mut self, told: Told) {
+        self.in_hand = Some(InHand::Undecided(told.from.clone(), told.id));
+        self.decide_command(told);
+        self.in_hand = None;
+    }
+
+    fn decide_command(&mut self, told: Told) {
         let cause = told.cause();
         match self.table.state.answers.look_up(&cause) {
             Known::Done(seq) => {
@@ -153,13 +160,13 @@ impl TableTask {
 
     /// Something is due: a clock has run out, a bot has thought, the journal is to be tried again. What
     /// has arrived is taken first, so that an action that came in time is never beaten by the timer.
-    pub(super) fn wake(&mut self) {
+    pub(super) async fn wake(&mut self) {
         while let Ok(input) = self.queue.try_recv() {
             self.take(input);
         }
         let now = self.parts.clock.now().mono;
         if self.storage.is_down() {
-            self.try_storage(now);
+            self.try_to_go_on(now).await;
             return;
         }
         if !self.backlog.is_empty() || self.presence_changed {

@@ -1,5 +1,5 @@
-//! What a table does while its journal cannot be written: nothing changes, its clocks stand, viewers are
-//! told, and after a while it tries again.
+//! What a table does while it cannot go on: nothing changes, its clocks stand, viewers are told, and after a
+//! while it tries again.
 
 use boneyard_protocol::{ErrorCode, ServerMessage};
 
@@ -7,6 +7,7 @@ use super::{Stopping, TableTask};
 use crate::clock::MonoMillis;
 use crate::journal::{ReadError, Seq};
 use crate::metrics;
+use crate::table::brain::Input;
 use crate::table::state::{NotATable, State};
 use crate::table::{TableInput, Told};
 
@@ -15,16 +16,38 @@ const RETRY_MS: u64 = 250;
 /// Milliseconds between two attempts at the most.
 const RETRY_AT_MOST_MS: u64 = 8_000;
 
-/// How the journal stands for this table.
+/// What a table lacks while it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lack {
+    /// The journal cannot be written.
+    Writing,
+    /// The journal cannot be read, and the table in memory is not to be trusted.
+    Reading,
+    /// There is no entropy for a deal.
+    Entropy,
+}
+
+impl Lack {
+    const fn what(self) -> &'static str {
+        match self {
+            Self::Writing => "the journal cannot be written",
+            Self::Reading => "the journal cannot be read",
+            Self::Entropy => "there is no entropy",
+        }
+    }
+}
+
+/// Whether a table can go on, and when it tries again.
 #[derive(Debug, Default)]
 pub(super) struct Storage {
+    lack: Option<Lack>,
     retry_at: Option<MonoMillis>,
     failures: u32,
 }
 
 /// A table could not be loaded anew.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ReloadError {
+enum ReloadError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(transparent)]
@@ -32,9 +55,14 @@ pub(super) enum ReloadError {
 }
 
 impl Storage {
-    /// Whether the journal could not be written at the last attempt.
+    /// Whether something was lacking at the last attempt.
     pub(super) fn is_down(&self) -> bool {
-        self.failures > 0
+        self.lack.is_some()
+    }
+
+    /// Whether the table in memory is not to be trusted until its journal has been read.
+    pub(super) fn is_unread(&self) -> bool {
+        self.lack == Some(Lack::Reading)
     }
 
     /// When to try again.
@@ -44,15 +72,16 @@ impl Storage {
 }
 
 impl TableTask {
-    /// The journal cannot be written: the clocks stand, as they stood at `since`, until it can.
-    pub(super) fn lose_storage(&mut self, since: MonoMillis) {
+    /// The table cannot go on: the clocks stand, as they stood at `since`, until it can.
+    pub(super) fn stand(&mut self, lack: Lack, since: MonoMillis) {
         let now = self.parts.clock.now().mono;
         let first = !self.storage.is_down();
         let wait_ms = RETRY_MS << self.storage.failures.min(10);
         self.storage.failures = self.storage.failures.saturating_add(1);
         self.storage.retry_at = Some(now.plus(wait_ms.min(RETRY_AT_MOST_MS)));
+        self.storage.lack = Some(lack);
         if first {
-            tracing::warn!(seq = %self.table.state.seq, "the journal cannot be written; the table stands");
+            tracing::warn!(seq = %self.table.state.seq, lack = lack.what(), "the table stands");
             self.table.pause(true, since);
             let table = self.table.state.id;
             self.audience.tell(&ServerMessage::Paused {
@@ -83,27 +112,71 @@ impl TableTask {
         }
     }
 
-    /// Tries to write down that the clocks stood, which is true and changes nothing.
-    pub(super) fn try_storage(&mut self, now: MonoMillis) {
-        if self.storage.retry_at.is_some_and(|retry| retry <= now) && self.pending.is_none() {
-            self.storage.retry_at = None;
-            let facts = vec![self.table.stopped_clocks(now)];
-            let moment = self.parts.clock.now();
-            self.append(facts, None, None, moment);
+    /// Tries again what failed, when it is time.
+    pub(super) async fn try_to_go_on(&mut self, now: MonoMillis) {
+        let is_due = self.storage.retry_at.is_some_and(|retry| retry <= now);
+        let Some(lack) = self.storage.lack.filter(|_| is_due) else {
+            return;
+        };
+        self.storage.retry_at = None;
+        match lack {
+            // That the clocks stood is true and changes nothing.
+            Lack::Writing => {
+                let facts = vec![self.table.stopped_clocks(now)];
+                let moment = self.parts.clock.now();
+                self.append(facts, None, None, moment);
+            }
+            Lack::Reading => self.load_anew().await,
+            Lack::Entropy => self.try_entropy(now),
         }
     }
 
-    /// The journal can be written again.
-    pub(super) fn regain_storage(&mut self) {
-        if self.storage.is_down() {
+    fn try_entropy(&mut self, now: MonoMillis) {
+        match self.parts.dealer.entry(self.table.state.opening.seats) {
+            Ok(sealed) => {
+                self.start_clocks(now);
+                self.tell_that_it_goes_on();
+                self.decide(&Input::Entry(sealed), None);
+            }
+            Err(_still) => self.stand(Lack::Entropy, now),
+        }
+    }
+
+    /// Nothing is lacking any more: the clocks go on. Returns whether they stood.
+    pub(super) fn start_clocks(&mut self, now: MonoMillis) -> bool {
+        let stood = self.storage.is_down();
+        if stood {
             self.storage = Storage::default();
-            self.table.pause(false, self.parts.clock.now().mono);
-            let table = self.table.state.id;
-            self.audience.tell(&ServerMessage::Paused {
-                table,
-                paused: false,
-            });
-            self.presence_changed = true;
+            self.table.pause(false, now);
+        }
+        stood
+    }
+
+    /// Viewers are told that the table goes on.
+    pub(super) fn tell_that_it_goes_on(&mut self) {
+        let table = self.table.state.id;
+        self.audience.tell(&ServerMessage::Paused {
+            table,
+            paused: false,
+        });
+        self.presence_changed = true;
+    }
+
+    /// Loads the table anew. While its journal cannot be read, it stands and tries again; if what is read is no
+    /// table, it is out of order.
+    pub(super) async fn load_anew(&mut self) {
+        let error = match self.reload().await {
+            Ok(()) => return,
+            Err(error) => error,
+        };
+        tracing::error!(seq = %self.table.state.seq, %error, "the table cannot be loaded anew");
+        match error {
+            ReloadError::Read(ReadError::Unavailable) => {
+                self.stand(Lack::Reading, self.parts.clock.now().mono);
+            }
+            ReloadError::Read(ReadError::Broken(_)) | ReloadError::NotATable(_) => {
+                self.out_of_order = true;
+            }
         }
     }
 
@@ -113,8 +186,7 @@ impl TableTask {
     /// # Errors
     ///
     /// The journal cannot be read, or is not a table's.
-    pub(super) async fn reload(&mut self) -> Result<(), ReloadError> {
-        self.pending = None;
+    async fn reload(&mut self) -> Result<(), ReloadError> {
         let records = self
             .parts
             .journal

@@ -1,0 +1,238 @@
+//! A table's task that panics with a command in its hands: nobody waits for an answer in vain, and the table
+//! goes on.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use boneyard_protocol::ErrorCode;
+use tokio::sync::Semaphore;
+
+use super::*;
+use crate::clock::{Moment, SystemClock};
+use crate::dealer::{NoEntropy, SealedEntry};
+use crate::journal::memory::Storage;
+use crate::journal::{Answer, Append, AppendError, JournalRecord, ReadError, Recovered, Seq};
+
+/// A clock that panics when it is next asked, once it was told so.
+#[derive(Debug)]
+struct Treacherous {
+    clock: SystemClock,
+    falls: AtomicBool,
+}
+
+impl Clock for Treacherous {
+    fn now(&self) -> Moment {
+        assert!(
+            !self.falls.swap(false, Ordering::Relaxed),
+            "the clock falls"
+        );
+        self.clock.now()
+    }
+}
+
+/// A journal that keeps its answers to itself while it has no permit, and cannot be read while it is told so.
+struct Slow {
+    store: MemoryStore,
+    answers: Arc<Semaphore>,
+    is_unreadable: AtomicBool,
+}
+
+impl Slow {
+    fn hold(&self) {
+        self.answers.forget_permits(Semaphore::MAX_PERMITS);
+    }
+
+    fn release(&self) {
+        self.answers.add_permits(1);
+    }
+}
+
+impl Journal for Slow {
+    fn append(&self, append: Append) -> Answer<Result<Vec<JournalRecord>, AppendError>> {
+        let (done, answers) = (self.store.append(append), Arc::clone(&self.answers));
+        Box::pin(async move {
+            let done = done.await;
+            let _permit = answers.acquire().await.expect("nobody closes it");
+            done
+        })
+    }
+
+    fn read(&self, table: TableId, from: Seq) -> Answer<Result<Vec<JournalRecord>, ReadError>> {
+        if self.is_unreadable.load(Ordering::Relaxed) {
+            return Box::pin(std::future::ready(Err(ReadError::Unavailable)));
+        }
+        self.store.read(table, from)
+    }
+
+    fn load_all(&self) -> Answer<Result<Vec<Recovered>, ReadError>> {
+        self.store.load_all()
+    }
+
+    fn shut_down(&self) -> Answer<()> {
+        self.store.shut_down()
+    }
+}
+
+/// A house on these two.
+struct Fragile {
+    house: House,
+    clock: Arc<Treacherous>,
+    journal: Arc<Slow>,
+}
+
+impl Fragile {
+    async fn new() -> Self {
+        let store = MemoryStore::new();
+        let clock = Arc::new(Treacherous {
+            clock: SystemClock::new(),
+            falls: AtomicBool::new(false),
+        });
+        let journal = Arc::new(Slow {
+            store: store.clone(),
+            answers: Arc::new(Semaphore::new(1)),
+            is_unreadable: AtomicBool::new(false),
+        });
+        let dealer = Arc::new(SeededDealer::new(1));
+        let house = House::open_on(store, journal.clone(), clock.clone(), dealer, 3).await;
+        Self {
+            house,
+            clock,
+            journal,
+        }
+    }
+
+    /// Whoever asks for the time next panics.
+    fn fall(&self) {
+        self.clock.falls.store(true, Ordering::Relaxed);
+    }
+
+    /// A command is read, by whoever reads.
+    fn say(&self, guest: &Guest, id: CommandId, command: Command) {
+        let received = self.clock.clock.now().mono;
+        self.house
+            .lobby
+            .handle(&guest.caller, id, command, received);
+    }
+
+    /// Lets every table do what it can.
+    async fn settle() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_while_a_command_becomes_durable_does_not_keep_its_answer_back() {
+    let fragile = Fragile::new().await;
+    let (mut on_turn, other, table) = on_turn_and_other(&fragile.house).await;
+    let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
+    fragile.journal.hold();
+    fragile.say(&on_turn, id, action);
+    Fragile::settle().await;
+    fragile.fall();
+    fragile.say(
+        &other,
+        CommandId(Uuid::from_u128(9)),
+        Command::Ready { table },
+    );
+    Fragile::settle().await;
+    fragile.journal.release();
+    let ack = on_turn.answered(id).await.unwrap();
+    assert_eq!(ack.seq.map(|seq| seq > 0), Some(true), "the answer of then");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_after_a_command_became_durable_does_not_keep_its_answer_back() {
+    let fragile = Fragile::new().await;
+    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.house).await;
+    let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
+    fragile.journal.hold();
+    fragile.say(&on_turn, id, action);
+    Fragile::settle().await;
+    fragile.fall();
+    fragile.journal.release();
+    on_turn.answered(id).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_over_which_the_table_panics_is_refused_and_not_tried_again() {
+    let fragile = Fragile::new().await;
+    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.house).await;
+    let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
+    fragile.fall();
+    fragile.say(&on_turn, id, action.clone());
+    let why = on_turn.answered(id).await.unwrap_err().why;
+    assert_eq!(why.code, ErrorCode::StorageUnavailable);
+    on_turn.ask(action).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_while_the_journal_cannot_be_read_is_an_outage_and_not_the_end() {
+    let fragile = Fragile::new().await;
+    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.house).await;
+    let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
+    fragile.journal.is_unreadable.store(true, Ordering::Relaxed);
+    fragile.fall();
+    fragile.say(&on_turn, id, action.clone());
+    let paused = |wanted: bool| {
+        move |message: &ServerMessage| {
+            let ServerMessage::Paused { paused, .. } = message else {
+                return None;
+            };
+            (*paused == wanted).then_some(())
+        }
+    };
+    on_turn.until(paused(true)).await;
+    // Several attempts later it is as bad as before, and whoever asks is told so.
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let resume = Command::Resume { table, since: 0 };
+    let why = on_turn.ask(resume.clone()).await.unwrap_err().why;
+    assert_eq!(why.code, ErrorCode::StorageUnavailable);
+    fragile
+        .journal
+        .is_unreadable
+        .store(false, Ordering::Relaxed);
+    assert!(!on_turn.snapshot().await.view.paused);
+    on_turn.ask(action).await.unwrap();
+}
+
+/// Lets the store fail, and panics, at the first entry that it deals.
+struct Doomed {
+    dealer: SeededDealer,
+    store: Mutex<Option<MemoryStore>>,
+}
+
+impl Dealer for Doomed {
+    fn bytes(&self) -> Result<[u8; 32], NoEntropy> {
+        self.dealer.bytes()
+    }
+
+    fn entry(&self, players: u8) -> Result<SealedEntry, NoEntropy> {
+        let store = self.store.lock().unwrap().take();
+        if let Some(store) = store {
+            store.set_storage(Storage::Failing);
+            drop(store);
+            panic!("the dealer falls");
+        }
+        self.dealer.entry(players)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_while_the_journal_cannot_be_written_is_survived_too() {
+    let store = MemoryStore::new();
+    let dealer = Arc::new(Doomed {
+        dealer: SeededDealer::new(1),
+        store: Mutex::new(Some(store.clone())),
+    });
+    let house = House::open(store.clone(), dealer).await;
+    let mut guest = house.hello(1, 1);
+    let table = guest.ask(create(json!({"bots": 1}))).await.unwrap().table;
+    let table = table.unwrap();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    store.set_storage(Storage::Working);
+    while guest.answer(table).is_none() {
+        guest.next().await.expect("the socket is open");
+    }
+    let action = guest.answer(table).unwrap();
+    guest.ask(action).await.unwrap();
+}
