@@ -10,6 +10,7 @@ mod brain;
 pub mod fact;
 mod naming;
 mod pace;
+// For the simulation alone, which holds what viewers were told against the journal.
 #[cfg(feature = "simulation")]
 mod retelling;
 mod seating;

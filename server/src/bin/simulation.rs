@@ -67,7 +67,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            println!("{error:#}");
+            eprintln!("{error:#}");
             ExitCode::from(2)
         }
     }

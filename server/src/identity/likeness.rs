@@ -4,6 +4,8 @@
 //! taken without regard to case, blanks, signs and accents, and `I`, `l` and `i` are one, so that none of these
 //! makes a name that passes for another.
 
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
@@ -93,17 +95,23 @@ fn is_sign(c: char) -> bool {
     !is_accent(c) && unicode_normalization::char::is_combining_mark(c)
 }
 
+/// The likenesses of words that never change, made once.
+fn likenesses(words: &[&str]) -> Vec<Likeness> {
+    words.iter().map(|word| Likeness::of(word)).collect()
+}
+
 /// Whether a name would speak for the server, or is what the pages call no player.
 pub(super) fn is_reserved(name: &str) -> bool {
+    static OFFICE_LOOKS: LazyLock<Vec<Likeness>> = LazyLock::new(|| likenesses(&OFFICES));
+    static ROLE_LOOKS: LazyLock<Vec<Likeness>> = LazyLock::new(|| likenesses(&ROLES));
+    let is_among = |looks: &[Likeness], part: &Likeness| looks.iter().any(|one| one.is_like(part));
     let whole = Likeness::of(name);
-    let is_among =
-        |words: &[&str], part: &Likeness| words.iter().any(|word| Likeness::of(word).is_like(part));
     let mut words = name
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    is_among(&OFFICES, &whole)
-        || is_among(&ROLES, &whole)
-        || words.any(|word| is_among(&OFFICES, &Likeness::of(word)))
+    is_among(&OFFICE_LOOKS, &whole)
+        || is_among(&ROLE_LOOKS, &whole)
+        || words.any(|word| is_among(&OFFICE_LOOKS, &Likeness::of(word)))
 }
 
 #[cfg(test)]

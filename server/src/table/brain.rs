@@ -42,7 +42,7 @@ pub(crate) enum Input<'a> {
         received: MonoMillis,
     },
     /// A house bot has chosen.
-    House { seat: Seat, action: Action },
+    HouseBot { seat: Seat, action: Action },
     /// The table is to pass for a player who wishes it.
     AutoPass { seat: Seat },
     /// The entry that the match waits for.
@@ -147,7 +147,7 @@ impl Table {
                 command,
                 received,
             } => self.command(player, command, *received, given),
-            Input::House { seat, action } => self.house(*seat, action),
+            Input::HouseBot { seat, action } => self.house_bot(*seat, action),
             Input::AutoPass { seat } => self.auto_pass(*seat),
             Input::Entry(sealed) => Ok(self.entry(sealed)),
             Input::Presence => self.presence(given),

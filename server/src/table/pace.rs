@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    const STEP: Step = Step::House(Seat::new(1));
+    const STEP: Step = Step::HouseBot(Seat::new(1));
     const EVEN: Beat = Beat::Tempo(Tempo::Even);
 
     fn pace(seed: u64) -> Pace {

@@ -155,7 +155,7 @@ impl<'a> Draft<'a> {
             let away = self.table.is_some_and(|table| {
                 !table.is_here(seat) && self.given.now.mono >= table.everybody_until
             });
-            seat.ready || seat.played_by_house() || away
+            seat.ready || seat.played_by_house_bot() || away
         };
         self.state.seats.iter().all(ready)
     }

@@ -88,7 +88,7 @@ impl SeatState {
     }
 
     /// Whether the house plays the seat: for itself, for nobody, or for an absent player.
-    pub(crate) fn played_by_house(&self) -> bool {
+    pub(crate) fn played_by_house_bot(&self) -> bool {
         match self.occupant {
             Occupant::HouseBot { .. } | Occupant::Vacant { .. } => true,
             Occupant::Player(_) => self.stand_in,

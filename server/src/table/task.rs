@@ -4,9 +4,9 @@
 //! At most one append is in flight. Meanwhile whatever needs no fact (subscribing, phrases, reads, presence)
 //! is answered from the durable state; commands wait their turn in order.
 
+mod append;
 mod ask;
 mod settle;
-mod step;
 mod storage;
 
 use std::collections::VecDeque;
@@ -118,7 +118,7 @@ pub(super) async fn open(
 ) {
     let span = tracing::info_span!("table", %id);
     async {
-        match step::first_append(&parts, id, &new, &opener, stream).await {
+        match append::first_append(&parts, id, &new, &opener, stream).await {
             Ok((state, stream)) => {
                 let table = Table::new(state, parts.clock.now().mono);
                 let mut task = TableTask::new(parts, table, stream, queue);
@@ -310,11 +310,11 @@ impl TableTask {
     /// Lets the bots know which seats are theirs.
     fn seat_bots(&mut self) {
         let seats = self.table.state.seats.pairs();
-        let house: Vec<Seat> = seats
-            .filter(|(_, state)| state.played_by_house())
+        let played: Vec<Seat> = seats
+            .filter(|(_, state)| state.played_by_house_bot())
             .map(|(seat, _)| seat)
             .collect();
-        self.bots.seat(&house);
+        self.bots.seat(&played);
     }
 
     /// Lets the bots know which seats are theirs, and plans the server's next step.

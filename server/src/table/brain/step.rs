@@ -14,7 +14,7 @@ use crate::table::wire;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// What a bot does at a seat that the house plays: on turn, or with a row to arrange.
-    House(Seat),
+    HouseBot(Seat),
     /// A pass for a player who wishes it.
     AutoPass(Seat),
 }
@@ -22,8 +22,8 @@ pub(crate) enum Step {
 impl Table {
     /// The server's next step, if it has one. Its time must not depend on what it will be.
     pub(crate) fn next_step(&self) -> Option<Step> {
-        let house = self.house_turn().map(Step::House);
-        house.or_else(|| self.seat_to_pass().map(Step::AutoPass))
+        let bots = self.house_bots_turn().map(Step::HouseBot);
+        bots.or_else(|| self.seat_to_pass().map(Step::AutoPass))
     }
 
     /// When the wait for that step runs out, if it runs.
@@ -31,13 +31,13 @@ impl Table {
         self.clocks.wait_ends_at()
     }
 
-    pub(super) fn house_turn(&self) -> Option<Seat> {
-        let is_house = |seat: &Seat| {
+    pub(super) fn house_bots_turn(&self) -> Option<Seat> {
+        let is_house_bots = |seat: &Seat| {
             let state = self.state.seats.get(*seat);
-            state.is_some_and(SeatState::played_by_house)
+            state.is_some_and(SeatState::played_by_house_bot)
         };
         let arranging = self.state.arranging().into_iter();
-        arranging.chain(self.state.on_turn()).find(is_house)
+        arranging.chain(self.state.on_turn()).find(is_house_bots)
     }
 
     /// The seat on turn whose player wishes that the table pass for him, if a pass is all that is legal. Where
@@ -55,8 +55,8 @@ impl Table {
     }
 
     /// A house bot has chosen.
-    pub(super) fn house(&self, seat: Seat, action: &Action) -> Result<Vec<Fact>, Refusal> {
-        if self.next_step() != Some(Step::House(seat)) {
+    pub(super) fn house_bot(&self, seat: Seat, action: &Action) -> Result<Vec<Fact>, Refusal> {
+        if self.next_step() != Some(Step::HouseBot(seat)) {
             return Ok(Vec::new());
         }
         let state = self.state.seats.get(seat);

@@ -69,7 +69,7 @@ fn without_a_choice_a_bot_plays_after_twenty_seconds() {
     assert_eq!(world.wake(), [stand_in(absent)]);
     assert_eq!(
         world.table.next_step(),
-        Some(Step::House(Seat::new(absent)))
+        Some(Step::HouseBot(Seat::new(absent)))
     );
     assert_eq!(shown(&world, None), None);
 }

@@ -37,7 +37,7 @@ impl World {
     fn take(&mut self, step: Step) {
         let facts = match step {
             Step::AutoPass(seat) => self.input(&Input::AutoPass { seat }),
-            Step::House(seat) => {
+            Step::HouseBot(seat) => {
                 let arranges = self.table.state.phase == TablePhase::Arranging;
                 let command = if arranges {
                     self.arrangement(seat)
@@ -48,7 +48,7 @@ impl World {
                     panic!("not an act");
                 };
                 let action = action.parse().unwrap();
-                self.input(&Input::House { seat, action })
+                self.input(&Input::HouseBot { seat, action })
             }
         };
         assert!(!facts.unwrap().is_empty());

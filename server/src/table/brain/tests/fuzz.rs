@@ -155,7 +155,7 @@ impl World {
         let state = self.table.state.seats.get(seat);
         match state
             .and_then(|state| state.player_id())
-            .filter(|_| self.table.house_turn() != Some(seat))
+            .filter(|_| self.table.house_bots_turn() != Some(seat))
         {
             Some(player) => {
                 let who = (0..6)
@@ -168,7 +168,7 @@ impl World {
                     unreachable!("both are actions")
                 };
                 let action = action.parse().expect("an action's text");
-                self.input(&Input::House { seat, action })
+                self.input(&Input::HouseBot { seat, action })
             }
         }
     }
@@ -213,7 +213,7 @@ impl World {
             );
             assert!(
                 self.table.clocks.awaited() != Awaited::Nothing
-                    || self.table.house_turn().is_some(),
+                    || self.table.house_bots_turn().is_some(),
                 "the table waits for nothing: {:?}",
                 state.phase
             );

@@ -159,7 +159,7 @@ fn while_the_seat_on_turn_is_away_its_clock_stands_and_then_a_bot_plays() {
             absence_left_ms: 0
         }]
     );
-    assert_eq!(world.table.next_step(), Some(Step::House(seat)));
+    assert_eq!(world.table.next_step(), Some(Step::HouseBot(seat)));
     world.arrive(seat.get());
     let last = &world.journal.last().unwrap().fact;
     assert_eq!(

@@ -124,12 +124,12 @@ fn an_absent_seats_row_waits_for_its_absence_and_then_a_bot_arranges() {
             absence_left_ms
         }]
     );
-    assert_eq!(world.table.next_step(), Some(Step::House(seat)));
+    assert_eq!(world.table.next_step(), Some(Step::HouseBot(seat)));
     let Command::Act { action, .. } = world.arrangement(seat) else {
         panic!("not an act");
     };
     let action = action.parse().unwrap();
-    let facts = world.input(&Input::House { seat, action }).unwrap();
+    let facts = world.input(&Input::HouseBot { seat, action }).unwrap();
     let by_bot = |fact: &Fact| {
         matches!(
             fact,

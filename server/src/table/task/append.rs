@@ -1,4 +1,4 @@
-//! One step: what is to be decided next, and its append.
+//! One round of deciding: what is to be decided next, and its append.
 
 use boneyard_engine::{Event, MatchRecord, Seat};
 use boneyard_protocol::{Command, ErrorCode, MatchId, Refusal, TableId};
@@ -161,10 +161,12 @@ impl TableTask {
     /// Something is due: a clock has run out, a bot has thought, the journal is to be tried again. What
     /// has arrived is taken first, so that an action that came in time is never beaten by the timer.
     pub(super) async fn wake(&mut self) {
+        // Read before: whatever is stamped after it is later.
+        let moment = self.parts.clock.now();
         while let Ok(input) = self.queue.try_recv() {
             self.take(input);
         }
-        let now = self.parts.clock.now().mono;
+        let now = moment.mono;
         if self.storage.is_down() {
             self.try_to_go_on(now).await;
             return;
@@ -176,7 +178,7 @@ impl TableTask {
             self.take_step();
         }
         if self.pending.is_none() {
-            self.decide(&Input::Wake, None);
+            self.decide_at(moment, &Input::Wake, None);
         }
     }
 
@@ -185,7 +187,7 @@ impl TableTask {
         self.pace.rest();
         match self.table.next_step() {
             None => {}
-            Some(Step::House(seat)) => self.let_bot_act(seat),
+            Some(Step::HouseBot(seat)) => self.let_bot_act(seat),
             Some(Step::AutoPass(seat)) => self.decide(&Input::AutoPass { seat }, None),
         }
     }
@@ -195,13 +197,17 @@ impl TableTask {
             return;
         };
         if let Some(action) = self.bots.choose(play, seat, &mut self.stream) {
-            self.decide(&Input::House { seat, action }, None);
+            self.decide(&Input::HouseBot { seat, action }, None);
         }
     }
 
     /// Lets the brain decide and starts the append of what it says.
     pub(super) fn decide(&mut self, input: &Input<'_>, asker: Option<(Asker, Cause)>) {
-        let given = given(self.parts.clock.now(), &mut self.stream);
+        self.decide_at(self.parts.clock.now(), input, asker);
+    }
+
+    fn decide_at(&mut self, now: Moment, input: &Input<'_>, asker: Option<(Asker, Cause)>) {
+        let given = given(now, &mut self.stream);
         let facts = match (self.table.decide(input, &given), &asker) {
             (Ok(facts), _) => facts,
             (Err(why), Some((asker, _))) => return self.refuse_asker(asker, why),
