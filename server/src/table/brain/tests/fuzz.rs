@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use boneyard_protocol::{Command, ErrorCode};
+use boneyard_protocol::{AbsenceChoice, Command, ErrorCode};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
@@ -42,6 +42,14 @@ enum Step {
     Arrive(u8),
     Depart(u8),
     Renamed(u8, Index),
+    /// Somebody wishes that the table pass for him, or no more.
+    Wish(u8, bool),
+    /// Somebody chooses about an absent player; how far the turn is off.
+    Choose(u8, Index, i8),
+    /// The one on turn goes and does not come back until his absence is spent.
+    Vanish,
+    /// A forced pass for somebody, wished for or not.
+    Pass(u8),
     Later(u32),
     Stop,
 }
@@ -62,6 +70,7 @@ const TEXTS: [&str; 14] = [
     "play 7-9 left",
     "dance",
 ];
+const CHOICES: [AbsenceChoice; 3] = [AbsenceChoice::Wait, AbsenceChoice::Bot, AbsenceChoice::End];
 const NAMES: [&str; 5] = ["Person 1", "Регsоn 1", "PERSON 1", "Person 1²", "Ada"];
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -80,6 +89,11 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => who().prop_map(Step::Arrive),
         2 => who().prop_map(Step::Depart),
         1 => (who(), any::<Index>()).prop_map(|(who, name)| Step::Renamed(who, name)),
+        1 => (who(), any::<bool>()).prop_map(|(who, on)| Step::Wish(who, on)),
+        2 => (who(), any::<Index>(), -1..2_i8)
+            .prop_map(|(who, choice, off)| Step::Choose(who, choice, off)),
+        1 => Just(Step::Vanish),
+        1 => who().prop_map(Step::Pass),
         3 => (0..200_000_u32).prop_map(Step::Later),
         1 => Just(Step::Stop),
     ];
@@ -119,6 +133,15 @@ impl World {
             Step::Renamed(who, name) => self.input(&Input::Renamed {
                 player: person(*who).id,
                 name: NAMES[name.index(NAMES.len())],
+            }),
+            Step::Wish(who, on) => self.command(*who, Command::AutoPass { table, on: *on }),
+            Step::Choose(who, choice, off) => {
+                let command = self.choice(CHOICES[choice.index(CHOICES.len())], i64::from(*off));
+                self.command(*who, command)
+            }
+            Step::Vanish => Ok(self.vanish()),
+            Step::Pass(seat) => self.input(&Input::AutoPass {
+                seat: Seat::new(*seat),
             }),
             Step::Later(millis) => {
                 self.pass_time(u64::from(*millis));
@@ -170,6 +193,29 @@ impl World {
                 let action = action.parse().expect("an action's text");
                 self.input(&Input::HouseBot { seat, action })
             }
+        }
+    }
+
+    /// Returns what his absence comes to.
+    fn vanish(&mut self) -> Vec<Fact> {
+        let on_turn = self.table.state.on_turn();
+        let state = on_turn.and_then(|seat| self.table.state.seats.get(seat));
+        let player = state.and_then(|state| state.player_id());
+        let Some(who) = (0..6).find(|who| Some(person(*who).id) == player) else {
+            return Vec::new();
+        };
+        self.depart(who);
+        self.pass_time(120_000);
+        self.wake()
+    }
+
+    fn choice(&self, choice: AbsenceChoice, off: i64) -> Command {
+        let play = self.table.state.game.as_ref().and_then(|game| game.play());
+        let turn = play.map_or(0, |play| play.turn());
+        Command::Absence {
+            table: TABLE,
+            turn: u32::try_from(i64::from(turn) + off).unwrap_or(0),
+            choice,
         }
     }
 
