@@ -18,7 +18,7 @@ use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 
-use boneyard_protocol::{PlayerId, ServerMessage};
+use boneyard_protocol::{CloseCode, PlayerId, ServerMessage};
 
 use crate::house::House;
 use crate::lobby::Lobby;
@@ -41,7 +41,16 @@ pub(crate) async fn run(
 ) {
     let (outbox, outgoing) = Outbox::new();
     let mut writer = Writer::new(sink, outgoing, house);
-    let greeted = match hello::greet(house, address, source).await {
+    let greeted = tokio::select! {
+        biased;
+        greeted = hello::greet(house, address, source) => greeted,
+        // Whoever has said nothing does not keep the server from ending.
+        () = house.tasks.token().cancelled() => Err(hello::NoHello::Refused {
+            refused: None,
+            close: CloseCode::Restart,
+        }),
+    };
+    let greeted = match greeted {
         Ok(greeted) => greeted,
         Err(hello::NoHello::Gone) => return,
         Err(hello::NoHello::Refused { refused, close }) => {

@@ -301,6 +301,16 @@ async fn a_draining_server_says_so_and_takes_no_command() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whoever_has_not_said_hello_does_not_keep_the_server_from_ending() {
+    let server = server().await;
+    let mut peer = Peer::connect(&server, 8);
+    peer.all_taken().await;
+    server.house().tasks.stop();
+    assert_eq!(peer.frame().await, (0, Outbound::Close(CloseCode::Restart)));
+    peer.session.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_client_that_goes_leaves_nothing_behind() {
     let server = server().await;
     let before = server.task_count();
