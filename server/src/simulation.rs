@@ -28,6 +28,7 @@ mod tab;
 mod tests;
 mod timing;
 mod trace;
+mod volume;
 mod world;
 
 use tokio::runtime::Builder;

@@ -61,6 +61,9 @@ fn comparable(view: &TableView, left_out: LeftOut) -> TableView {
         LeftOut::Presence => {
             view.paused = false;
             view.seats.iter_mut().for_each(|seat| seat.here = true);
+            // What one may choose about an absent player follows from who is here.
+            let absence = view.now.absence.iter_mut();
+            absence.for_each(|absence| absence.choices.clear());
         }
     }
     let is_over = matches!(

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use boneyard_engine::{Event, Seat, Tile, TileSet};
+use boneyard_engine::{Event, Tile, TileSet};
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Fact as WireFact, PlayerId, TableId, TableView};
 
 use super::commands::Commands;
 use super::counters::Counters;
-use super::knowledge::Knowledge;
-use super::timing::{Timing, is_the_clocks};
+use super::timing::is_the_clocks;
 use super::trace::{Keep, Trace};
+use super::volume::Volume;
 use crate::journal::{Append, JournalRecord};
-use crate::table::fact::{Fact, Origin, Sitter};
-use crate::table::{Retelling, Standing};
+use crate::table::Standing;
+use crate::table::fact::{Fact, Origin};
 
 /// The book of one world, shared by everything in it.
 #[derive(Clone)]
@@ -43,22 +43,6 @@ pub(super) struct Book {
     broken: Option<String>,
     /// World time, as last told.
     now: u64,
-}
-
-/// One table's journal.
-struct Volume {
-    retelling: Retelling,
-    /// By number, which of the world's records it is.
-    written: Vec<u64>,
-    knowledge: Knowledge,
-    timing: Timing,
-    /// The seat that each player has, and since which fact.
-    seats: BTreeMap<PlayerId, (Seat, u64)>,
-    /// The seats that each player has ever had.
-    held: BTreeMap<PlayerId, Vec<Seat>>,
-    /// When the clock ended turns: by match and turn, when it was decided.
-    time_ups: BTreeMap<(u32, u32), u64>,
-    asked_at: u64,
 }
 
 impl Book {
@@ -126,9 +110,7 @@ impl Book {
         let Some(volume) = self.volumes.get_mut(&append.table) else {
             return;
         };
-        volume.asked_at = now;
-        let clock_ms = volume.retelling.standing().clock_ms;
-        let wrong = volume.timing.asked(now, &append.facts, clock_ms);
+        let wrong = volume.asked(now, append);
         self.hold(wrong);
     }
 
@@ -241,16 +223,15 @@ impl Book {
     /// Whether a player sits at a table, and sat there when the world had written so many records.
     pub(super) fn sat(&self, player: PlayerId, table: TableId, stamp: u64) -> bool {
         let volume = self.volumes.get(&table);
-        let since = volume.and_then(|volume| volume.seats.get(&player));
-        since.is_some_and(|(_, since)| self.was_durable(table, *since, stamp))
+        let since = volume.and_then(|volume| volume.sits_since(player));
+        since.is_some_and(|since| self.was_durable(table, since, stamp))
     }
 
     /// Whether the fact was durable when the world had written so many records.
     pub(super) fn was_durable(&self, table: TableId, seq: u64, stamp: u64) -> bool {
-        let index = seq.checked_sub(1).and_then(|at| usize::try_from(at).ok());
         let volume = self.volumes.get(&table);
-        let written = volume.zip(index).and_then(|(v, at)| v.written.get(at));
-        written.is_some_and(|number| *number <= stamp)
+        let written = volume.and_then(|volume| volume.written(seq));
+        written.is_some_and(|number| number <= stamp)
     }
 
     /// Whether a player may be told this of a fact.
@@ -261,17 +242,8 @@ impl Book {
         seq: u64,
         fact: &WireFact,
     ) -> bool {
-        let Some(volume) = self.volumes.get(&table) else {
-            return false;
-        };
-        let told = |viewer| volume.retelling.fact(seq, viewer) == Some(fact);
-        match volume.seats.get(&player) {
-            Some((seat, since)) if *since <= seq => told(Some(*seat)),
-            Some(_) | None => {
-                let held = volume.held.get(&player).into_iter().flatten();
-                told(None) || held.copied().any(|seat| told(Some(seat)))
-            }
-        }
+        let volume = self.volumes.get(&table);
+        volume.is_some_and(|volume| volume.is_told_rightly(player, seq, fact))
     }
 
     /// A tile in a message about the facts from `first` to `last` that this player was never shown.
@@ -279,25 +251,23 @@ impl Book {
         &self,
         player: PlayerId,
         table: TableId,
-        (first, last): (u64, u64),
+        span: (u64, u64),
         found: TileSet,
     ) -> Option<Tile> {
-        let known = self
-            .volumes
-            .get(&table)
-            .map_or(TileSet::EMPTY, |v| v.knowledge.of(player, first, last));
-        found.without(known).iter().next()
+        match self.volumes.get(&table) {
+            Some(volume) => volume.leak(player, span, found),
+            None => found.iter().next(),
+        }
     }
 
     /// The whole table for a player, if its last record is this one.
     pub(super) fn view_at(&self, player: PlayerId, table: TableId, seq: u64) -> Option<TableView> {
-        let retelling = &self.volumes.get(&table)?.retelling;
-        (retelling.seq() == seq).then(|| retelling.view(retelling.seat_of(player)))
+        self.volumes.get(&table)?.view_at(player, seq)
     }
 
-    /// When the clock decided to end a turn.
+    /// Of a turn that the clock ended, the first moment at which it might.
     pub(super) fn time_up(&self, table: TableId, turn: (u32, u32)) -> Option<u64> {
-        self.volumes.get(&table)?.time_ups.get(&turn).copied()
+        self.volumes.get(&table)?.time_up(turn)
     }
 
     /// Whether these are a table's records, and their fold the table.
@@ -331,6 +301,19 @@ fn name_of(fact: &Fact) -> Option<&'static str> {
         (matches!(fact, Fact::StandIn { .. }), "stand-ins"),
         (matches!(fact, Fact::Returned { .. }), "returns"),
         (
+            matches!(fact, Fact::Absent { .. }),
+            "questions about absent players",
+        ),
+        (
+            matches!(fact, Fact::AbsenceChoice { .. }),
+            "choices about them",
+        ),
+        (
+            matches!(fact, Fact::Unfinished { .. }),
+            "matches broken off",
+        ),
+        (matches!(fact, Fact::AutoPass { .. }), "wishes to pass"),
+        (
             matches!(fact, Fact::ClocksStopped { .. }),
             "clocks written down",
         ),
@@ -349,6 +332,7 @@ fn name_of_event(event: &Event, by: Origin) -> Option<&'static str> {
         (matches!(event, Event::Warned { .. }), "warnings"),
         (matches!(event, Event::Voided { .. }), "void entries"),
         (ended && by == Origin::Bot, "bot acts"),
+        (ended && by == Origin::AutoPass, "automatic passes"),
         (ended && by == Origin::StandIn, "stand-in acts"),
         (ended && by == Origin::Seat, "acts"),
     ];
@@ -367,69 +351,4 @@ fn wrong_standing(standing: &Standing) -> Option<String> {
     let tiles = standing.tiles.unwrap_or(Tile::COUNT);
     (tiles != Tile::COUNT && !standing.awaits_entry)
         .then(|| format!("there are {tiles} tiles: {standing:?}"))
-}
-
-impl Volume {
-    fn begin(record: &JournalRecord, written: u64) -> Result<Self, String> {
-        let retelling = Retelling::begin(record).map_err(|error| error.to_string())?;
-        Ok(Self {
-            retelling,
-            written: vec![written],
-            knowledge: Knowledge::default(),
-            timing: Timing::default(),
-            seats: BTreeMap::new(),
-            held: BTreeMap::new(),
-            time_ups: BTreeMap::new(),
-            asked_at: 0,
-        })
-    }
-
-    /// How it stands after an append. A lead that the rules name is told to its leader, and the end of a
-    /// match opens the hands.
-    fn look(&mut self) -> Standing {
-        if let Some((seat, texts)) = self.retelling.named_to() {
-            self.knowledge.name(seat, &texts);
-        }
-        let standing = self.retelling.standing();
-        if standing.phase == TablePhase::MatchOver {
-            self.knowledge.open(self.retelling.open_hands());
-        }
-        standing
-    }
-
-    fn is_closed(&self) -> bool {
-        self.retelling.standing().phase == TablePhase::Closed
-    }
-
-    fn add(&mut self, record: &JournalRecord, written: u64) -> Option<String> {
-        let due = self.retelling.seq() + 1;
-        if record.seq.0 != due {
-            return Some(format!("record {} came where {due} was due", record.seq));
-        }
-        if matches!(record.fact, Fact::TimeUp { .. }) {
-            let standing = self.retelling.standing();
-            let turn = (standing.match_number, standing.turn);
-            self.time_ups.entry(turn).or_insert(self.asked_at);
-        }
-        self.sit(record);
-        let seats = self.retelling.seats();
-        self.knowledge.note(record.seq.0, &record.fact, seats);
-        self.retelling.add(record);
-        self.written.push(written);
-        None
-    }
-
-    fn sit(&mut self, record: &JournalRecord) {
-        if let Fact::Seated {
-            seat,
-            who: Sitter::Player(player),
-        } = &record.fact
-        {
-            self.seats.insert(player.id, (*seat, record.seq.0));
-            self.held.entry(player.id).or_default().push(*seat);
-        }
-        if let Fact::Left { seat, .. } = &record.fact {
-            self.seats.retain(|_, (of, _)| of != seat);
-        }
-    }
 }

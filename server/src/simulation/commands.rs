@@ -18,9 +18,7 @@ pub(super) struct Commands {
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
     pub(super) by: PlayerId,
-    /// World time when it was first sent.
-    pub(super) at: u64,
-    /// How many records the world had written then.
+    /// How many records the world had written when it was first sent.
     pub(super) stamp: u64,
     /// For an act: the match's number and the turn's.
     pub(super) turn: Option<(u32, u32)>,
@@ -32,8 +30,16 @@ pub(super) struct Sent {
     pub(super) is_twisted: bool,
     /// How often it was sent.
     pub(super) sends: u32,
+    /// Of an act: world time when the server first read it.
+    pub(super) read_at: Option<u64>,
     /// The number of the fact that the first acknowledgement named, and its table.
     pub(super) acked: Option<(TableId, u64)>,
+}
+
+/// Of an act, the id.
+#[derive(serde::Deserialize)]
+struct ActFrame {
+    id: CommandId,
 }
 
 /// What a command has made fact.
@@ -47,16 +53,16 @@ struct Effect {
 }
 
 impl Sent {
-    pub(super) fn new(by: PlayerId, at: u64, stamp: u64) -> Self {
+    pub(super) fn new(by: PlayerId, stamp: u64) -> Self {
         Self {
             by,
-            at,
             stamp,
             turn: None,
             named: TileSet::EMPTY,
             is_dead: false,
             is_twisted: false,
             sends: 1,
+            read_at: None,
             acked: None,
         }
     }
@@ -85,6 +91,17 @@ impl Commands {
     /// What was sent under an id.
     pub(super) fn get_mut(&mut self, id: CommandId) -> Option<&mut Sent> {
         self.sent.get_mut(&id)
+    }
+
+    /// The server reads a frame.
+    pub(super) fn read(&mut self, text: &str, now: u64) {
+        if !text.contains("\"type\":\"act\"") {
+            return;
+        }
+        let frame: Option<ActFrame> = serde_json::from_str(text).ok();
+        if let Some(sent) = frame.and_then(|frame| self.sent.get_mut(&frame.id)) {
+            sent.read_at.get_or_insert(now);
+        }
     }
 
     /// A command has made facts of a table, the last of them under this number. Says what is wrong with that.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// What must happen somewhere in a run of many worlds.
-pub const MUST_HAPPEN: [&str; 46] = [
+pub const MUST_HAPPEN: [&str; 53] = [
     "act sent",
     "acts",
     "answer: ack",
@@ -11,7 +11,9 @@ pub const MUST_HAPPEN: [&str; 46] = [
     "append failed",
     "append lost its answer",
     "append stalled",
+    "automatic passes",
     "bot acts",
+    "choices about them",
     "clock's choices",
     "close 1001",
     "close 1008",
@@ -27,10 +29,12 @@ pub const MUST_HAPPEN: [&str; 46] = [
     "id with another body",
     "illegal acts",
     "kills",
+    "matches broken off",
     "matches over",
     "orderly ends",
     "overtimes",
     "phrases",
+    "questions about absent players",
     "reads failed",
     "refused: id_reused",
     "refused: not_your_tile",
@@ -41,6 +45,7 @@ pub const MUST_HAPPEN: [&str; 46] = [
     "renames",
     "reordered",
     "repeats",
+    "reports kept",
     "resume from 0",
     "resume from the last",
     "second tabs",
@@ -48,8 +53,10 @@ pub const MUST_HAPPEN: [&str; 46] = [
     "stalls",
     "stand-ins",
     "starts that failed",
+    "stops of the machine",
     "wall jumps",
     "watchers",
+    "wishes to pass",
 ];
 
 /// Counts by name.

@@ -19,6 +19,8 @@ enum Deed {
     Leave,
     AddBot,
     Phrase,
+    AutoPass,
+    Report,
     Rename,
     List,
     Resume,
@@ -38,6 +40,7 @@ enum Deed {
     Wait,
     WaitLong,
     WallJump,
+    Stop,
     Slow,
     Failing,
     Forgetful,
@@ -48,7 +51,7 @@ enum Deed {
 }
 
 /// How often each happens, of their sum.
-const DEEDS: [(Deed, u64); 33] = [
+const DEEDS: [(Deed, u64); 36] = [
     (Deed::OpenTable, 60),
     (Deed::Join, 80),
     (Deed::Watch, 20),
@@ -56,6 +59,8 @@ const DEEDS: [(Deed, u64); 33] = [
     (Deed::Leave, 6),
     (Deed::AddBot, 20),
     (Deed::Phrase, 12),
+    (Deed::AutoPass, 12),
+    (Deed::Report, 8),
     (Deed::Rename, 8),
     (Deed::List, 12),
     (Deed::Resume, 30),
@@ -75,6 +80,7 @@ const DEEDS: [(Deed, u64); 33] = [
     (Deed::Wait, 12),
     (Deed::WaitLong, 3),
     (Deed::WallJump, 6),
+    (Deed::Stop, 14),
     (Deed::Slow, 12),
     (Deed::Failing, 10),
     (Deed::Forgetful, 10),
@@ -136,6 +142,11 @@ impl World {
                 self.at_a_table(number, |table, _| Command::AddBot { table, seat: None });
             }
             Deed::Phrase => self.phrase(number),
+            Deed::AutoPass => self.at_a_table(number, |table, dice| {
+                let on = dice.chance(800);
+                Command::AutoPass { table, on }
+            }),
+            Deed::Report => self.report(number),
             Deed::Rename => self.rename(number),
             Deed::List => self.command(number, Command::Lobby { follow: true }),
             Deed::Resume => self.resume_one(number),
@@ -159,6 +170,7 @@ impl World {
             Deed::Wait => self.wait(running, 2_000).await,
             Deed::WaitLong => self.wait(running, 80_000).await,
             Deed::WallJump => self.wall_jump(running),
+            Deed::Stop => self.stop_the_machine(running),
             Deed::Slow => self.spell(running, Spell::Slow, 1_500),
             Deed::Failing => self.spell(running, Spell::Failing, 1_500),
             Deed::Forgetful => self.spell(running, Spell::Forgetful, 800),
@@ -256,7 +268,7 @@ impl World {
         let id = CommandId(self.dice.uuid());
         let sent = Sent {
             is_dead: true,
-            ..Sent::new(by, book.now(), book.writes())
+            ..Sent::new(by, book.writes())
         };
         book.commands.send(id, sent);
         person.say(at, text_of(Command::Leave { table }, id), &mut book);
@@ -389,6 +401,14 @@ impl World {
         let by = self.dice.pick(&by).copied().unwrap_or(HOUR_MS);
         self.count("wall jumps");
         running.clock.jump(by);
+    }
+
+    /// Between two of the next readings of its clock the machine stands, perhaps longer than a turn has.
+    fn stop_the_machine(&mut self, running: &Running) {
+        let after = u32::try_from(self.dice.between(1, 8)).unwrap_or(1);
+        let millis = self.dice.between(1, 25_000);
+        self.count("stops of the machine");
+        running.clock.stop(after, millis);
     }
 
     fn spell(&mut self, running: &Running, spell: Spell, most: u64) {

@@ -12,7 +12,7 @@ use super::person::Person;
 use crate::outbox::Utf8Bytes;
 use crate::session::frames::{Inbound, Outbound};
 
-/// Milliseconds by which the world knows less exactly than the server when something was sent.
+/// Milliseconds by which the world knows less exactly than the server when a turn's time was up.
 const BLUR_MS: u64 = 2;
 /// Facts back from which a refusal's list may still stem.
 const REFUSAL_FACTS: u64 = 64;
@@ -87,6 +87,9 @@ impl Person {
             }
             ServerMessage::Ack(ack) => {
                 book.counters.count("answer: ack");
+                if self.reports.contains(&ack.id) {
+                    book.counters.count("reports kept");
+                }
                 let heard = self.hear_ack(tab, &ack, stamp, book);
                 book.hold(heard.err());
             }
@@ -226,14 +229,14 @@ impl Person {
             }
             self.tables.remove(&table);
         }
-        let on_time = (code == ErrorCode::Stale && is_prompt && sent.sends == 1)
-            .then(|| book.time_up(refused.table?, sent.turn?))
+        // By the moment of its reading, however late the table looked at it.
+        let in_time = (code == ErrorCode::Stale && is_prompt && sent.sends == 1)
+            .then(|| Some((sent.read_at?, book.time_up(refused.table?, sent.turn?)?)))
             .flatten()
-            .filter(|decided| sent.at + BLUR_MS < *decided);
-        match on_time {
-            Some(decided) => Err(format!(
-                "{id}, sent at {}, was in time, but the clock acted at {decided}",
-                sent.at
+            .filter(|(read_at, up_at)| read_at + BLUR_MS < *up_at);
+        match in_time {
+            Some((read_at, up_at)) => Err(format!(
+                "{id}, read at {read_at}, was in time, which was up at {up_at}"
             )),
             None => Ok(()),
         }

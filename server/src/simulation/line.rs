@@ -7,6 +7,7 @@ use boneyard_engine::Tile;
 use tokio::sync::mpsc;
 
 use super::book::Shared;
+use super::clock::WorldClock;
 use super::plant::Plant;
 use crate::session::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
 
@@ -42,6 +43,8 @@ pub(super) struct Stamped {
 /// The server's reading end.
 pub(super) struct Source {
     frames: mpsc::Receiver<Inbound>,
+    book: Shared,
+    clock: Arc<WorldClock>,
     cut: Arc<AtomicBool>,
 }
 
@@ -56,12 +59,19 @@ pub(super) struct Sink {
 
 impl Line {
     /// A new connection whose client's machine holds so many frames that are not read yet.
-    pub(super) fn new(book: &Shared, holds: usize, plant: Option<Plant>) -> (Self, Source, Sink) {
+    pub(super) fn new(
+        book: &Shared,
+        clock: &Arc<WorldClock>,
+        holds: usize,
+        plant: Option<Plant>,
+    ) -> (Self, Source, Sink) {
         let (to_server, incoming) = mpsc::channel(TO_SERVER);
         let (outgoing, from_server) = mpsc::channel(holds);
         let cut = Arc::new(AtomicBool::new(false));
         let source = Source {
             frames: incoming,
+            book: book.clone(),
+            clock: Arc::clone(clock),
             cut: Arc::clone(&cut),
         };
         let sink = Sink {
@@ -101,7 +111,13 @@ impl Line {
 impl FrameSource for Source {
     async fn next(&mut self) -> Inbound {
         match self.frames.recv().await {
-            Some(frame) if !self.cut.load(Ordering::Relaxed) => frame,
+            Some(frame) if !self.cut.load(Ordering::Relaxed) => {
+                if let Inbound::Text(text) = &frame {
+                    let mut book = self.book.lock();
+                    book.commands.read(text, self.clock.world_ms());
+                }
+                frame
+            }
             Some(_) | None => Inbound::Gone,
         }
     }
@@ -140,7 +156,9 @@ impl Sink {
                 let told = text.replacen("\"seq\":", "\"seq\":1", 1);
                 Some(Outbound::Text(told.into()))
             }
-            Plant::EarlyAnswer | Plant::ForgottenCause | Plant::FastClock => Some(frame),
+            Plant::EarlyAnswer | Plant::ForgottenCause | Plant::FastClock | Plant::LateStamp => {
+                Some(frame)
+            }
         }
     }
 }

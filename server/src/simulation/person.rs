@@ -1,6 +1,6 @@
 //! A person, or a bot of a person's, in a world: what he knows, and how he speaks.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use boneyard_client::TableMirror;
 use boneyard_protocol::command::Envelope;
@@ -32,6 +32,8 @@ pub(super) struct Person {
     pub(super) recent: VecDeque<(CommandId, String)>,
     /// `resume`s, by their ids: of which table, and since when.
     pub(super) resumes: BTreeMap<CommandId, (TableId, u64)>,
+    /// Commands that report somebody.
+    pub(super) reports: BTreeSet<CommandId>,
 }
 
 /// A table as a person sees it.
@@ -59,6 +61,7 @@ impl Person {
             tables: BTreeMap::new(),
             recent: VecDeque::new(),
             resumes: BTreeMap::new(),
+            reports: BTreeSet::new(),
         }
     }
 
@@ -110,11 +113,14 @@ impl Person {
         } else {
             None
         };
+        if matches!(command, Command::Report { .. }) {
+            self.reports.insert(id);
+        }
         let text = text_of(command, id);
         let sent = Sent {
             turn,
             named: tiles_in(&text),
-            ..Sent::new(by, book.now(), book.writes())
+            ..Sent::new(by, book.writes())
         };
         book.commands.send(id, sent);
         self.resumes.extend(resume.map(|resume| (id, resume)));

@@ -15,17 +15,20 @@ pub enum Plant {
     WrongNumber,
     /// The monotonic clock runs five times too fast for the table.
     FastClock,
+    /// A frame is stamped long after it was read.
+    LateStamp,
 }
 
 impl Plant {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::EarlyAnswer,
         Self::ForgottenCause,
         Self::LostFacts,
         Self::Leak,
         Self::WrongNumber,
         Self::FastClock,
+        Self::LateStamp,
     ];
 
     /// Its name on a command line and in a failure's file.
@@ -37,6 +40,7 @@ impl Plant {
             Self::Leak => "leak",
             Self::WrongNumber => "wrong-number",
             Self::FastClock => "fast-clock",
+            Self::LateStamp => "late-stamp",
         }
     }
 

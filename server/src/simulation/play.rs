@@ -3,7 +3,9 @@
 use boneyard_client::Duty;
 use boneyard_engine::{Players, Sheet, Sheets, Tile};
 use boneyard_protocol::limits::PHRASES;
-use boneyard_protocol::{Command, JoinCode, QuickPlayAgainst, TableId, TableRequest, TableView};
+use boneyard_protocol::{
+    Command, JoinCode, QuickPlayAgainst, ReportReason, TableId, TableRequest, TableView,
+};
 use serde_json::json;
 
 use super::book::Book;
@@ -116,6 +118,19 @@ impl World {
         });
     }
 
+    pub(super) fn report(&mut self, number: usize) {
+        self.at_a_table(number, |table, dice| {
+            let seat = u8::try_from(dice.between(0, 3)).unwrap_or(0);
+            let reason = dice.pick(&ReportReason::ALL).copied();
+            let reason = reason.unwrap_or(ReportReason::ALL[0]);
+            Command::Report {
+                table,
+                seat,
+                reason,
+            }
+        });
+    }
+
     pub(super) fn rename(&mut self, number: usize) {
         self.count("renames");
         let name = format!("Player {}", self.dice.between(1, 999));
@@ -137,6 +152,11 @@ fn request(sheet: &Sheet, dice: &mut Dice) -> TableRequest {
     let most = if dice.chance(100) { max } else { max.min(4) };
     let seats = dice.between(u64::from(min), u64::from(most.max(min)).min(8));
     let bots = dice.between(0, seats - 1);
+    let absence_s = if dice.chance(400) {
+        0
+    } else {
+        dice.between(0, 40)
+    };
     let request = json!({
         "sheet": sheet.id,
         "seats": seats,
@@ -144,7 +164,9 @@ fn request(sheet: &Sheet, dice: &mut Dice) -> TableRequest {
         "private": dice.chance(300),
         "watchers": !dice.chance(150),
         "clock_s": dice.between(5, 20),
-        "absence_s": dice.between(0, 40),
+        "absence_s": absence_s,
+        "absence_end": if dice.chance(800) { "ask" } else { "bot" },
+        "tempo": if dice.chance(200) { "even" } else { "plain" },
         "pause_s": dice.between(0, 3),
     });
     serde_json::from_value(request).expect("the request is one of the protocol's")
@@ -163,6 +185,10 @@ fn act(person: &mut Person, dice: &mut Dice, book: &mut Book) {
     else {
         return;
     };
+    if let Some(choice) = choice(table, mirror.view(), dice) {
+        person.command(choice, dice, book);
+        return;
+    }
     let Some(duty) = mirror.duty() else { return };
     let (seq, view) = (mirror.seq(), mirror.view());
     let key = format!("{seq} {duty:?}");
@@ -183,6 +209,18 @@ fn act(person: &mut Person, dice: &mut Dice, book: &mut Book) {
     }
     seen.acted = Some((now, key));
     person.command_of_turn(command, turn, dice, book);
+}
+
+/// Now and then, what somebody chooses about an absent player.
+fn choice(table: TableId, view: &TableView, dice: &mut Dice) -> Option<Command> {
+    let choices = &view.now.absence.as_ref()?.choices;
+    let choice = dice.chance(300).then(|| dice.pick(choices).copied())??;
+    let turn = view.now.turn?;
+    Some(Command::Absence {
+        table,
+        turn,
+        choice,
+    })
 }
 
 fn command_for(

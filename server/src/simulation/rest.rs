@@ -41,6 +41,8 @@ impl World {
 
     /// Closes the house while everybody reads on.
     async fn close(&mut self, running: &Running) {
+        running.clock.stop(0, 0);
+        self.make_up(running).await;
         let began = running.clock.world_ms();
         let slow = self.tabs().filter(|tab| !tab.is_prompt).count();
         let is_well = self.moods().is_well(began);
@@ -68,6 +70,7 @@ impl World {
     /// The end of a world.
     pub(super) async fn rest(&mut self, running: &Running) {
         self.moods().set(Spell::Well, 0);
+        running.clock.stop(0, 0);
         self.book.lock().note(format_args!("rest"));
         self.persons
             .iter_mut()

@@ -58,6 +58,7 @@ fn planted_faults_are_found_as_what_they_are() {
         (Plant::LostFacts, "was due"),
         (Plant::Leak, "was shown"),
         (Plant::FastClock, "the clock acted after"),
+        (Plant::LateStamp, "was in time"),
     ] {
         let failure = found(plant);
         assert!(failure.broken.contains(word), "{}", failure.broken);

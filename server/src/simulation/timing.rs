@@ -61,6 +61,12 @@ impl Timing {
         };
     }
 
+    /// The first moment at which the clock may act: later, if the one on turn was away for a while.
+    pub(super) fn up_at(&self, clock_ms: u64) -> u64 {
+        let due = if self.is_whole { clock_ms } else { GRACE_MS };
+        self.since + self.forgiven + due
+    }
+
     /// An append is asked for. Says what is wrong with it.
     pub(super) fn asked(&mut self, now: u64, facts: &[Fact], clock_ms: u64) -> Option<String> {
         if self.asked.is_some() {
@@ -74,7 +80,7 @@ impl Timing {
             return Some("the clock acted while the journal could not be written".to_owned());
         }
         let had = now.saturating_sub(self.since).saturating_sub(self.forgiven);
-        let due = if self.is_whole { clock_ms } else { GRACE_MS };
+        let due = self.up_at(clock_ms) - self.since - self.forgiven;
         (had < due).then(|| format!("the clock acted after {had} of {due} ms"))
     }
 

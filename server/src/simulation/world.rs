@@ -10,7 +10,7 @@ use boneyard_protocol::{Command, TableId};
 use clap::Parser;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::task::yield_now;
-use tokio::time::sleep;
+use tokio::time::{advance, sleep};
 
 use super::book::{Book, Shared};
 use super::clock::WorldClock;
@@ -162,8 +162,7 @@ impl World {
             journal: Arc::new(store.clone()),
             identities: Arc::new(store.clone()),
             archive: Arc::new(store.clone()),
-            // Nobody reports anybody in these worlds.
-            reports: Arc::new(MemoryStore::new()),
+            reports: Arc::new(store.memory().clone()),
             times: Times::default(),
         };
         let (config, sheets) = (self.config.clone(), Sheets::presets());
@@ -211,6 +210,7 @@ impl World {
 
     /// Lets time pass, and everybody read what he is sent.
     pub(super) async fn pass(&mut self, running: &Running, millis: u64) {
+        self.make_up(running).await;
         if millis > 0 {
             sleep(Duration::from_millis(millis)).await;
         }
@@ -220,9 +220,18 @@ impl World {
                 return;
             }
             yield_now().await;
+            self.make_up(running).await;
         }
         let mut book = self.book.lock();
         book.break_law("frames come without an end".to_owned());
+    }
+
+    /// If the machine stood, the timers are late now.
+    pub(super) async fn make_up(&self, running: &Running) {
+        let owed = running.clock.take_owed();
+        if owed > 0 {
+            advance(Duration::from_millis(owed)).await;
+        }
     }
 
     /// Reads what has come. Returns whether anything had.
@@ -256,7 +265,8 @@ impl World {
             return;
         };
         self.tabs += 1;
-        let (line, mut source, mut sink) = Line::new(&self.book, holds, self.options.plant);
+        let (line, mut source, mut sink) =
+            Line::new(&self.book, &running.clock, holds, self.options.plant);
         let house = Arc::clone(&running.house);
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         running.house.tasks.spawn("session", async move {
