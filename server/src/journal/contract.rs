@@ -7,6 +7,8 @@ use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{AbsenceEnd, CommandId, MatchId, PlayerId, PlayerKind, TableId, Tempo};
 use uuid::Uuid;
 
+use super::chain::{CHECKSUM_BYTES, Checksum};
+use super::stored::StoredRecord;
 use super::*;
 use crate::archive::{Archive, ArchivedMatch};
 use crate::identity::{Identity, IdentityError, IdentityStore, Language, Token};
@@ -35,15 +37,40 @@ pub(super) enum Harm {
     Tear,
     /// It is gone.
     Lose,
+    /// A value is of another kind: a byte in the row's head, where the kinds stand, is another one.
+    Retype(Column, Kind),
+}
+
+/// A value of a record.
+#[derive(Clone, Copy)]
+pub(super) enum Column {
+    Seq,
+    Body,
+    Chain,
+}
+
+/// What a value has become.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Null,
+    Text,
+    Number,
 }
 
 impl Harm {
-    pub(super) fn apply(self, body: &str) -> Option<String> {
+    /// Harms a record; whether there is still one.
+    pub(super) fn apply(self, record: &mut StoredRecord) -> bool {
+        let body = &mut record.body;
         match self {
-            Self::Flip => Some(body.replacen("\"at\":1", "\"at\":9", 1)),
-            Self::Tear => Some(body.chars().take(body.chars().count() / 2).collect()),
-            Self::Lose => None,
+            Self::Flip => *body = body.replacen("\"at\":1", "\"at\":9", 1),
+            Self::Tear => *body = body.chars().take(body.chars().count() / 2).collect(),
+            Self::Lose => return false,
+            // A value of another kind is read as none at all.
+            Self::Retype(Column::Seq, _) => record.seq = Seq(0),
+            Self::Retype(Column::Body, _) => body.clear(),
+            Self::Retype(Column::Chain, _) => record.chain = Checksum([0; CHECKSUM_BYTES]),
         }
+        true
     }
 }
 
@@ -285,13 +312,21 @@ pub(super) async fn a_match_and_its_record_end_together<S: Subject>() {
 }
 
 pub(super) async fn harm_quarantines_one_table<S: Subject>() {
-    let first = Fault::Chain;
+    let chain = Fault::Chain;
+    let no_number = Fault::Gap { found: Seq(0) };
     for (harm, seq, fault) in [
-        (Harm::Flip, 2, first.clone()),
-        (Harm::Flip, 3, first.clone()),
-        (Harm::Tear, 3, first),
+        (Harm::Flip, 2, chain.clone()),
+        (Harm::Flip, 3, chain.clone()),
+        (Harm::Tear, 3, chain.clone()),
         (Harm::Lose, 1, Fault::Gap { found: Seq(2) }),
         (Harm::Lose, 2, Fault::Gap { found: Seq(3) }),
+        (Harm::Retype(Column::Seq, Kind::Null), 3, no_number.clone()),
+        (Harm::Retype(Column::Seq, Kind::Text), 2, no_number),
+        (Harm::Retype(Column::Body, Kind::Null), 1, chain.clone()),
+        (Harm::Retype(Column::Body, Kind::Number), 2, chain.clone()),
+        (Harm::Retype(Column::Chain, Kind::Null), 2, chain.clone()),
+        (Harm::Retype(Column::Chain, Kind::Text), 3, chain.clone()),
+        (Harm::Retype(Column::Chain, Kind::Number), 3, chain),
     ] {
         let mut subject = S::new().await;
         let store = subject.open().await;

@@ -261,22 +261,14 @@ impl ReportStore for MemoryStore {
 
 #[cfg(test)]
 impl MemoryStore {
-    /// Changes a stored body, or takes the record away, as a fault of the disk would.
-    fn change(&self, table: TableId, seq: Seq, change: impl Fn(&str) -> Option<String>) {
+    /// Harms a record as a fault of the disk would; it goes unless it is to be kept.
+    fn change(&self, table: TableId, seq: Seq, change: impl Fn(&mut StoredRecord) -> bool) {
         let mut inner = self.lock();
         let records = inner
             .records
             .get_mut(&table)
             .expect("the table has records");
-        records.retain_mut(|record| {
-            if record.seq != seq {
-                return true;
-            }
-            let changed = change(&record.body);
-            let keeps = changed.is_some();
-            record.body = changed.unwrap_or_default();
-            keeps
-        });
+        records.retain_mut(|record| record.seq != seq || change(record));
     }
 }
 
@@ -300,7 +292,7 @@ mod tests {
         }
 
         async fn harm(&mut self, table: TableId, seq: Seq, harm: Harm) {
-            self.0.change(table, seq, |body| harm.apply(body));
+            self.0.change(table, seq, |record| harm.apply(record));
         }
     }
 

@@ -17,35 +17,43 @@ use crate::journal::heads::{Head, HeadState, Heads};
 use crate::journal::record::{Epoch, JournalRecord, Seq};
 use crate::journal::stored::{Broken, Chain, StoredRecord};
 
+// A table's id is cast to bytes wherever it is compared: a flipped bit makes a text of it, with the same bytes.
+
 /// Where every table's journal ends, with the last number and checksum that stand there. Whether they are
 /// right is found out when the table is loaded.
 pub(super) async fn heads(connection: &mut SqliteConnection) -> Result<Heads, sqlx::Error> {
     let mut heads = Heads::default();
     // With max(), SQLite takes the other columns from the row that has the greatest value.
-    let mut rows = sqlx::query("SELECT table_id, max(seq), chain FROM journal GROUP BY table_id")
-        .fetch(&mut *connection);
+    let mut rows = sqlx::query(
+        "SELECT CAST(table_id AS BLOB), max(seq), chain FROM journal GROUP BY CAST(table_id AS BLOB)",
+    )
+    .fetch(&mut *connection);
     while let Some(row) = rows.try_next().await? {
-        let Some(table) = table_id(row.try_get(0)?) else {
+        let Some(table) = table_of(&row) else {
             continue;
         };
-        let next = Seq(number(row.try_get(1)?)).next();
-        heads.set(
-            table,
-            Head {
-                next,
-                chain: checksum(row.try_get(2)?),
-                state: HeadState::Open,
-            },
-        );
+        let head = Head {
+            next: Seq(whole_number(&row, 1)).next(),
+            chain: checksum(&row, 2),
+            state: HeadState::Open,
+        };
+        heads.set(table, head);
     }
     drop(rows);
-    let closed: Vec<Vec<u8>> = sqlx::query_scalar("SELECT table_id FROM closed_table")
-        .fetch_all(connection)
-        .await?;
-    for table in closed.iter().filter_map(|id| table_id(id)) {
+    for table in closed_tables(connection).await? {
         heads.close(table);
     }
     Ok(heads)
+}
+
+/// The tables whose records are to be deleted.
+pub(super) async fn closed_tables(
+    connection: &mut SqliteConnection,
+) -> Result<Vec<TableId>, sqlx::Error> {
+    let rows = sqlx::query("SELECT table_id FROM closed_table")
+        .fetch_all(connection)
+        .await?;
+    Ok(rows.iter().filter_map(table_of).collect())
 }
 
 /// The starts of servers that the database has seen.
@@ -62,11 +70,11 @@ pub(super) async fn journal(
     table: TableId,
 ) -> Result<Vec<StoredRecord>, sqlx::Error> {
     sqlx::query(
-        "SELECT table_id, epoch, seq, CAST(body AS BLOB), chain FROM journal \
-         WHERE table_id = ? ORDER BY id",
+        "SELECT CAST(table_id AS BLOB), epoch, seq, CAST(body AS BLOB), chain FROM journal \
+         WHERE CAST(table_id AS BLOB) = ? ORDER BY id",
     )
     .bind(table.0.as_bytes().as_slice())
-    .try_map(|row| stored(&row, table))
+    .map(|row| stored(&row, table))
     .fetch_all(pool)
     .await
 }
@@ -75,17 +83,15 @@ pub(super) async fn journal(
 pub(super) async fn all_journals(pool: &SqlitePool) -> Result<Vec<Recovered>, sqlx::Error> {
     let mut tables: BTreeMap<TableId, Loading> = BTreeMap::new();
     let mut rows = sqlx::query(
-        "SELECT table_id, epoch, seq, CAST(body AS BLOB), chain FROM journal \
-         WHERE table_id NOT IN (SELECT table_id FROM closed_table) ORDER BY id",
+        "SELECT CAST(table_id AS BLOB), epoch, seq, CAST(body AS BLOB), chain FROM journal \
+         WHERE NOT EXISTS (SELECT 1 FROM closed_table \
+             WHERE closed_table.table_id = CAST(journal.table_id AS BLOB)) ORDER BY id",
     )
     .fetch(pool);
     while let Some(row) = rows.try_next().await? {
-        match table_id(row.try_get(0)?) {
-            Some(table) => {
-                let loading = tables.entry(table).or_insert_with(|| Loading::new(table));
-                loading.add(&stored(&row, table)?);
-            }
-            None => tracing::error!("a record belongs to no table; it is left alone"),
+        if let Some(table) = table_of(&row) {
+            let loading = tables.entry(table).or_insert_with(|| Loading::new(table));
+            loading.add(&stored(&row, table));
         }
     }
     let recovered = |(table, loading): (TableId, Loading)| loading.end(table);
@@ -188,15 +194,35 @@ pub(super) fn decode(
 }
 
 /// A record as it stands there. Whatever a fault of the disk has made of it must reach the check of the
-/// chain, so values out of range become ones that never pass it.
-fn stored(row: &SqliteRow, table: TableId) -> Result<StoredRecord, sqlx::Error> {
-    Ok(StoredRecord {
+/// chain, so values out of range or of another kind become ones that never pass it: they are its table's fault
+/// and must not keep the others from being read.
+fn stored(row: &SqliteRow, table: TableId) -> StoredRecord {
+    StoredRecord {
         table,
-        epoch: Epoch(number(row.try_get(1)?)),
-        seq: Seq(number(row.try_get(2)?)),
-        body: String::from_utf8_lossy(row.try_get(3)?).into_owned(),
-        chain: checksum(row.try_get(4)?),
-    })
+        epoch: Epoch(whole_number(row, 1)),
+        seq: Seq(whole_number(row, 2)),
+        body: String::from_utf8_lossy(bytes(row, 3)).into_owned(),
+        chain: checksum(row, 4),
+    }
+}
+
+/// The table of a row whose first column names it. A row without one is nobody's, told in the log and left alone.
+fn table_of(row: &SqliteRow) -> Option<TableId> {
+    let table = table_id(bytes(row, 0));
+    if table.is_none() {
+        tracing::error!("a row belongs to no table; it is left alone");
+    }
+    table
+}
+
+/// A column's number; 0, which counts no record and no start, if it holds none.
+fn whole_number(row: &SqliteRow, column: usize) -> u64 {
+    row.try_get(column).map_or(0, number)
+}
+
+/// A column's bytes; none if it holds a number or nothing.
+fn bytes(row: &SqliteRow, column: usize) -> &[u8] {
+    row.try_get(column).unwrap_or_default()
 }
 
 /// A table's id; `None` if it has another length.
@@ -204,8 +230,8 @@ pub(super) fn table_id(bytes: &[u8]) -> Option<TableId> {
     Uuid::from_slice(bytes).ok().map(TableId)
 }
 
-fn checksum(bytes: &[u8]) -> Checksum {
-    Checksum(bytes.try_into().unwrap_or([0; CHECKSUM_BYTES]))
+fn checksum(row: &SqliteRow, column: usize) -> Checksum {
+    Checksum(bytes(row, column).try_into().unwrap_or([0; CHECKSUM_BYTES]))
 }
 
 pub(super) fn number(integer: i64) -> u64 {

@@ -9,7 +9,11 @@ use tempfile::TempDir;
 use tokio::task::JoinSet;
 
 use super::*;
-use crate::journal::contract::{Harm, Subject, append, closed, contract, opened, passed, table};
+use crate::journal::chain::{CHECKSUM_BYTES, Checksum};
+use crate::journal::contract::{
+    Column, Harm, Kind, Subject, append, closed, contract, opened, passed, table,
+};
+use crate::journal::stored::StoredRecord;
 
 struct OnDisk {
     folder: TempDir,
@@ -37,28 +41,39 @@ impl Subject for OnDisk {
     }
 
     async fn harm(&mut self, table: TableId, seq: Seq, harm: Harm) {
-        let id = table.0.as_bytes().as_slice();
-        let seq = i64::try_from(seq.0).unwrap();
-        let mut connection = self.connect().await;
-        let body: String =
-            sqlx::query_scalar("SELECT body FROM journal WHERE table_id = ? AND seq = ?")
-                .bind(id)
-                .bind(seq)
-                .fetch_one(&mut connection)
-                .await
-                .unwrap();
-        let done = match harm.apply(&body) {
-            Some(body) => {
-                sqlx::query("UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?").bind(body)
-            }
-            None => sqlx::query("DELETE FROM journal WHERE table_id = ? AND seq = ?"),
+        let this = "WHERE table_id = ? AND seq = ?";
+        let body = format!("SELECT body FROM journal {this}");
+        let body: Vec<String> = self.of_record(body, table, seq).await;
+        let mut record = StoredRecord {
+            table,
+            epoch: Epoch(1),
+            seq,
+            body: body.into_iter().next().unwrap(),
+            chain: Checksum([0; CHECKSUM_BYTES]),
         };
-        done.bind(id)
-            .bind(seq)
-            .execute(&mut connection)
-            .await
-            .unwrap();
-        connection.close().await.unwrap();
+        let statement = match harm {
+            Harm::Flip | Harm::Tear => {
+                harm.apply(&mut record);
+                let body = record.body.replace('\'', "''");
+                format!("UPDATE journal SET body = '{body}' {this}")
+            }
+            Harm::Lose => format!("DELETE FROM journal {this}"),
+            Harm::Retype(column, kind) => {
+                let column = match column {
+                    Column::Seq => "seq",
+                    Column::Body => "body",
+                    Column::Chain => "chain",
+                };
+                let value = match kind {
+                    Kind::Null => "NULL",
+                    Kind::Text => "'something'",
+                    Kind::Number => "7",
+                };
+                format!("UPDATE journal SET {column} = {value} {this}")
+            }
+        };
+        self.loosen().await;
+        let _nothing: Vec<String> = self.of_record(statement, table, seq).await;
     }
 }
 
@@ -71,6 +86,31 @@ impl OnDisk {
             .connect()
             .await
             .unwrap()
+    }
+
+    /// Runs a statement about one record.
+    async fn of_record(&self, statement: String, table: TableId, seq: Seq) -> Vec<String> {
+        let mut connection = self.connect().await;
+        let answer = sqlx::query_scalar(sqlx::AssertSqlSafe(statement))
+            .bind(table.0.as_bytes().as_slice())
+            .bind(i64::try_from(seq.0).unwrap())
+            .fetch_all(&mut connection)
+            .await;
+        connection.close().await.unwrap();
+        answer.unwrap()
+    }
+
+    /// Lets values of every kind into every column of the tables that a journal consists of. A disk that harms a
+    /// row does not ask what the columns take.
+    async fn loosen(&self) {
+        self.run(
+            "PRAGMA writable_schema = ON; \
+             UPDATE sqlite_schema SET sql = replace(replace(replace(replace(replace(sql, \
+             'STRICT, WITHOUT ROWID', 'WITHOUT ROWID'), 'STRICT', ''), 'NOT NULL', ''), \
+             'CHECK (length(table_id) = 16)', ''), 'CHECK (length(chain) = 32)', '') \
+             WHERE name IN ('journal', 'closed_table')",
+        )
+        .await;
     }
 
     async fn run(&self, statement: &'static str) {
@@ -341,4 +381,42 @@ async fn a_store_that_cannot_be_written_says_so_and_finds_out_by_itself_when_it_
     tokio::time::timeout(std::time::Duration::from_secs(20), well)
         .await
         .expect("the writer tries again by itself");
+}
+
+/// Rows that a fault of the disk has taken from their tables, in the journal and in the list of closed tables.
+#[tokio::test]
+async fn a_row_that_belongs_to_no_table_harms_no_other() {
+    let mut subject = OnDisk::new().await;
+    let store = subject.open().await;
+    for number in 1..=3 {
+        store
+            .append(append(table(number), 1, vec![opened(), passed(0)]))
+            .await
+            .unwrap();
+    }
+    store.shut_down().await;
+    subject.loosen().await;
+    let lost = "UPDATE journal SET table_id = NULL WHERE table_id = ? AND seq = ?";
+    subject.of_record(lost.to_owned(), table(1), Seq(2)).await;
+    let same =
+        "UPDATE journal SET table_id = CAST(table_id AS TEXT) WHERE table_id = ? AND seq = ?";
+    subject.of_record(same.to_owned(), table(2), Seq(2)).await;
+    subject.run("INSERT INTO closed_table VALUES (7)").await;
+
+    let store = subject.open().await;
+    let mut lengths = Vec::new();
+    for recovered in store.load_all().await.unwrap() {
+        lengths.push((recovered.table, recovered.records.unwrap().len()));
+    }
+    assert_eq!(lengths, [(table(1), 1), (table(2), 2), (table(3), 2)]);
+    for (table, length) in lengths {
+        let next = u64::try_from(length).unwrap() + 1;
+        store
+            .append(append(table, next, vec![closed()]))
+            .await
+            .unwrap();
+        assert_eq!(store.read(table, Seq(1)).await.unwrap().len(), length + 1);
+    }
+    store.ask(Command::Tidy).await.unwrap();
+    assert_eq!(subject.count("SELECT count(*) FROM journal").await, 1);
 }

@@ -6,7 +6,7 @@
 use boneyard_protocol::TableId;
 use sqlx::sqlite::SqliteConnection;
 
-use super::read::table_id;
+use super::read::closed_tables;
 use crate::journal::heads::Heads;
 
 /// Rows that one step looks at: some milliseconds of work.
@@ -83,24 +83,21 @@ impl Tidy {
 }
 
 async fn begin(connection: &mut SqliteConnection) -> Result<Option<Sweep>, sqlx::Error> {
-    let closed: Vec<Vec<u8>> = sqlx::query_scalar("SELECT table_id FROM closed_table")
-        .fetch_all(&mut *connection)
-        .await?;
-    if closed.is_empty() {
+    let tables = closed_tables(connection).await?;
+    if tables.is_empty() {
         return Ok(None);
     }
     let (next, last): (i64, i64) =
         sqlx::query_as("SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM journal")
             .fetch_one(connection)
             .await?;
-    let tables = closed.iter().filter_map(|id| table_id(id)).collect();
     Ok(Some(Sweep { tables, next, last }))
 }
 
 async fn delete_window(connection: &mut SqliteConnection, next: i64) -> Result<(), sqlx::Error> {
     sqlx::query(
         "DELETE FROM journal WHERE id >= ? AND id < ? \
-         AND table_id IN (SELECT table_id FROM closed_table)",
+         AND CAST(table_id AS BLOB) IN (SELECT table_id FROM closed_table)",
     )
     .bind(next)
     .bind(next + WINDOW)
