@@ -12,11 +12,18 @@ use crate::journal::heads::Heads;
 /// Rows that one step looks at: some milliseconds of work.
 const WINDOW: i64 = 4096;
 
+/// Idle moments that are left unused at most after a failure: about a minute, if nothing else happens.
+const LONGEST_REST: u32 = 512;
+
 /// What there is to delete, and how far it got.
 #[derive(Debug, Default)]
 pub(super) struct Tidy {
     due: Due,
     sweep: Option<Sweep>,
+    /// Idle moments to be left unused before the next try.
+    rest: u32,
+    /// How many were left unused before the last try; doubled by each failure.
+    rested: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,9 +55,22 @@ impl Tidy {
         self.due == Due::Yes || self.sweep.is_some()
     }
 
-    /// Begins anew when the next table is closed.
+    /// A step has failed: the work is begun anew, later after each failure on end.
     pub(super) fn postpone(&mut self) {
-        *self = Self::default();
+        let rest = (self.rested * 2).clamp(1, LONGEST_REST);
+        *self = Self {
+            due: Due::Yes,
+            sweep: None,
+            rest,
+            rested: rest,
+        };
+    }
+
+    /// Whether an idle moment is to be left unused after a failure. Each is counted by asking.
+    pub(super) fn rests(&mut self) -> bool {
+        let rests = self.rest > 0;
+        self.rest = self.rest.saturating_sub(1);
+        rests
     }
 
     /// Does a part of the work.
@@ -77,6 +97,7 @@ impl Tidy {
                 heads.forget(table);
             }
             self.sweep = None;
+            self.rested = 0;
         }
         Ok(())
     }
@@ -115,4 +136,66 @@ async fn forget(connection: &mut SqliteConnection, tables: &[TableId]) -> Result
             .await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::sqlite::{FILE, SqliteStore, connect};
+
+    async fn idle_moment(
+        tidy: &mut Tidy,
+        connection: &mut SqliteConnection,
+    ) -> Result<(), sqlx::Error> {
+        if tidy.rests() {
+            return Ok(());
+        }
+        let stepped = tidy.step(connection, &mut Heads::default()).await;
+        if stepped.is_err() {
+            tidy.postpone();
+        }
+        stepped
+    }
+
+    async fn set(connection: &mut SqliteConnection, setting: &'static str) {
+        sqlx::raw_sql(setting).execute(connection).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn what_could_not_be_deleted_is_deleted_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = SqliteStore::open(folder.path()).await.unwrap();
+        drop(made);
+        let mut connection = connect::writer(&folder.path().join(FILE)).await.unwrap();
+        set(
+            &mut connection,
+            "INSERT INTO journal (table_id, epoch, seq, body, chain) \
+             VALUES (zeroblob(16), 1, 1, '', zeroblob(32)); \
+             INSERT INTO closed_table VALUES (zeroblob(16))",
+        )
+        .await;
+        let mut tidy = Tidy::default();
+        tidy.note_closed();
+
+        set(&mut connection, "PRAGMA query_only = ON").await;
+        let mut failures = 0;
+        let moments = 5_000;
+        for _ in 0..moments {
+            failures += u32::from(idle_moment(&mut tidy, &mut connection).await.is_err());
+        }
+        // Rests of 1, 2, 4, … 512, 512, … moments, each after a try of two steps.
+        assert_eq!(failures, 18);
+        assert!(tidy.is_due());
+
+        set(&mut connection, "PRAGMA query_only = OFF").await;
+        for _ in 0..=LONGEST_REST + 10 {
+            idle_moment(&mut tidy, &mut connection).await.unwrap();
+        }
+        assert!(!tidy.is_due());
+        let left: i64 = sqlx::query_scalar("SELECT count(*) FROM journal")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(left, 0);
+    }
 }

@@ -123,6 +123,9 @@ impl Writer {
     }
 
     async fn tidy_step(&mut self) -> Result<(), WriterFailed> {
+        if self.tidy.rests() {
+            return Ok(());
+        }
         match self.tidy.step(&mut self.connection, &mut self.heads).await {
             Ok(()) => Ok(()),
             Err(error) if severity(&error) == Severity::Fatal => Err(error.into()),
