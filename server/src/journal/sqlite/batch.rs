@@ -51,6 +51,14 @@ pub(super) enum Outcome {
 }
 
 impl Write {
+    /// Whether a finished match is to be kept with it.
+    fn has_match(&self) -> bool {
+        match self {
+            Self::Append { encoded, .. } => encoded.finished.is_some(),
+            Self::AddIdentity { .. } | Self::Rename { .. } | Self::AddReport { .. } => false,
+        }
+    }
+
     /// Tells who waits for it.
     pub(super) fn answer(self, outcome: Outcome) {
         match self {
@@ -85,6 +93,46 @@ impl Write {
                 });
             }
         }
+    }
+}
+
+/// A batch that was done.
+#[derive(Debug)]
+pub(super) struct Committed {
+    /// What became of each write.
+    pub(super) outcomes: Vec<Outcome>,
+    /// How far it went.
+    pub(super) reach: Reach,
+}
+
+/// How far a batch went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Something was written and synced.
+    Disk,
+    /// Nothing had to be, which says nothing about the disk.
+    Memory,
+}
+
+impl Reach {
+    fn of(writes: &[Write], outcomes: &[Outcome]) -> Self {
+        if writes.iter().zip(outcomes).any(is_written) {
+            Self::Disk
+        } else {
+            Self::Memory
+        }
+    }
+}
+
+/// Whether something of a write became durable, or is to become so.
+fn is_written((write, outcome): (&Write, &Outcome)) -> bool {
+    match outcome {
+        Outcome::Appended(links) => !links.is_empty() || write.has_match(),
+        Outcome::Kept => true,
+        Outcome::Refused(_)
+        | Outcome::NoSuchPlayer
+        | Outcome::ReportReused
+        | Outcome::Unavailable => false,
     }
 }
 
@@ -126,13 +174,6 @@ impl<'a> Plan<'a> {
             draft,
         }
     }
-
-    /// Whether anything of it needs the disk.
-    fn is_empty(&self) -> bool {
-        self.outcomes
-            .iter()
-            .all(|outcome| matches!(outcome, Outcome::Refused(_)))
-    }
 }
 
 /// Writes a batch in one transaction and moves the heads on. All of it is durable afterwards, or nothing
@@ -147,18 +188,16 @@ pub(super) async fn commit(
     heads: &mut Heads,
     epoch: Epoch,
     writes: &[Write],
-) -> Result<Vec<Outcome>, sqlx::Error> {
+) -> Result<Committed, sqlx::Error> {
     let Plan {
         rows,
         mut outcomes,
         draft,
-    } = {
-        let plan = Plan::new(heads, epoch, writes);
-        if plan.is_empty() {
-            return Ok(plan.outcomes);
-        }
-        plan
-    };
+    } = Plan::new(heads, epoch, writes);
+    let reach = Reach::of(writes, &outcomes);
+    if reach == Reach::Memory {
+        return Ok(Committed { outcomes, reach });
+    }
     sqlx::query("BEGIN IMMEDIATE")
         .execute(&mut *connection)
         .await?;
@@ -179,7 +218,8 @@ pub(super) async fn commit(
     for (table, head) in draft.into_changed() {
         heads.set(table, head);
     }
-    Ok(outcomes)
+    let reach = Reach::of(writes, &outcomes);
+    Ok(Committed { outcomes, reach })
 }
 
 /// Everything of a batch that is no journal row.

@@ -369,6 +369,14 @@ async fn a_store_that_cannot_be_written_says_so_and_finds_out_by_itself_when_it_
     let refused = store.append(append(table(1), 1, vec![opened()])).await;
     assert_eq!(refused, Err(AppendError::Unavailable));
     assert!(!store.is_writable());
+    // What needs no write says nothing about the disk.
+    let refused = store.append(append(table(1), 5, vec![opened()])).await;
+    assert_eq!(refused, Err(AppendError::Conflict { next: Seq(1) }));
+    assert_eq!(store.append(append(table(1), 1, vec![])).await, Ok(vec![]));
+    let nobody = PlayerId(uuid::Uuid::from_u128(6));
+    let renamed = store.rename(nobody, "Nemo".parse().unwrap()).await;
+    assert_eq!(renamed, Err(IdentityError::Unavailable));
+    assert!(!store.is_writable());
     store
         .ask(|reply| Command::Run("PRAGMA query_only = OFF", reply))
         .await

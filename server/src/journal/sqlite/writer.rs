@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteConnection;
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
-use super::batch::{self, Outcome, Write};
+use super::batch::{self, Committed, Outcome, Reach, Write};
 use super::connect;
 use super::fault::{Severity, severity};
 use super::health::Health;
@@ -194,11 +194,14 @@ impl Writer {
             ..
         } = self;
         match batch::commit(connection, statements, heads, *epoch, writes).await {
-            Ok(outcomes) => {
+            Ok(Committed { outcomes, reach }) => {
                 if writes.iter().zip(&outcomes).any(closes) {
                     self.tidy.note_closed();
                 }
-                self.note_health(true);
+                match reach {
+                    Reach::Disk => self.note_health(true),
+                    Reach::Memory => {}
+                }
                 Ok(Ok(outcomes))
             }
             Err(error) => match severity(&error) {
