@@ -159,9 +159,9 @@ fn main() -> ExitCode {
 
 fn verify(file: &Path, sheets: Option<&Path>) -> anyhow::Result<ExitCode> {
     let sheets = sheet_files::load(sheets).context("--sheets")?;
-    let report = boneyard_server::verify::verify(&text_of(file)?, &sheets)?;
-    show(&report.to_string())?;
-    Ok(if report.holds() {
+    let verification = boneyard_server::verify::verify(&text_of(file)?, &sheets)?;
+    show(&verification.to_string())?;
+    Ok(if verification.holds() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

@@ -18,7 +18,7 @@ use crate::journal::hex;
 
 /// What was found out about a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct Verification {
     /// Every deal entry, in order.
     pub deals: Vec<DealFinding>,
     /// The match, played again.
@@ -98,10 +98,10 @@ pub enum VerifyError {
 /// # Errors
 ///
 /// The text is no such record.
-pub fn verify(text: &str, sheets: &Sheets) -> Result<Report, VerifyError> {
+pub fn verify(text: &str, sheets: &Sheets) -> Result<Verification, VerifyError> {
     let json: Value = serde_json::from_str(text).map_err(|_| VerifyError::NotJson)?;
     let record = MatchRecord::from_json(&json).map_err(VerifyError::NotARecord)?;
-    Ok(Report {
+    Ok(Verification {
         deals: record.deals.iter().map(find_deal).collect(),
         game: find_game(&record, sheets),
     })
@@ -181,7 +181,7 @@ fn text_of(result: Option<&Value>) -> String {
     result.map_or_else(|| "null".into(), Value::to_string)
 }
 
-impl Report {
+impl Verification {
     /// Whether every deal is the promised one and the match was played by the rules to its recorded end.
     #[must_use]
     pub fn holds(&self) -> bool {
@@ -190,7 +190,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Verification {
     /// One line for each entry, one for the match, and the verdict. Entries count from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, deal) in (1..).zip(&self.deals) {

@@ -59,7 +59,7 @@ fn seal(record: &mut MatchRecord, entry: DealEntry) {
     });
 }
 
-fn report(record: &MatchRecord) -> Report {
+fn report(record: &MatchRecord) -> Verification {
     verify(&record.to_json().to_string(), &Sheets::presets()).unwrap()
 }
 
