@@ -129,6 +129,7 @@ fn check_note(folder: &Path, report: &mut Report) {
                 let stand = match note.stand {
                     Stand::Open => "a server works on it, or was killed; its log is there",
                     Stand::Closed => "the last server ended in order",
+                    Stand::Restoring => "a backup is being put in its place",
                 };
                 report.add(Grade::Well, format!("start {}: {stand}", note.epoch));
             }

@@ -112,8 +112,10 @@ impl SqliteStore {
     /// [`OpenError`]; the file is as it was, or a whole version newer.
     pub async fn open(folder: &Path) -> Result<(Self, Writer), OpenError> {
         let file: PathBuf = folder.join(FILE);
-        let mut tenure = Tenure::begin(folder)?;
+        let begun = Tenure::begin(folder)?;
         let mut connection = connect::writer(&file).await?;
+        // If this fails, the end must be noted before the connection closes: it is dropped in this order.
+        let mut tenure = begun;
         schema::migrate(&mut connection).await?;
         tenure.check(read::epoch(&mut connection).await?.0)?;
         let epoch = begin_epoch(&mut connection).await?;

@@ -51,8 +51,8 @@ pub struct Inspection {
     pub schema: i64,
     /// Starts of servers on it.
     pub epoch: u64,
-    /// Whether every commit outlives a crash as the program promises: the journal mode, `wal`, or `delete` in a
-    /// backup.
+    /// How commits reach the file: `wal` in a data folder, where every commit outlives a crash as the program
+    /// promises; `delete` in a backup.
     pub journal_mode: String,
     /// What SQLite's own check complains of.
     pub damage: Vec<String>,

@@ -4,10 +4,11 @@
 //! SQLite makes an empty database where a file is missing, and drops what a missing log held. The note is what
 //! tells a folder that has lost something from one that never had it: a server refuses to start there instead of
 //! being empty. It is `open` from the start of a server until its end in order, and says `closed` before the
-//! log is folded into the file, so that a crash between two steps never looks like a loss.
+//! log is folded into the file, so that a crash between two steps never looks like a loss. While a restore moves
+//! the old database away it says `restoring`.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,10 @@ use super::FILE;
 
 /// The note's name in the data folder.
 pub(crate) const NOTE: &str = "boneyard.tenure";
+
+/// Characters of a note, filled up with spaces: one that is written over another is as long, so that a crash leaves
+/// the one or the other. The longest is a word of nine letters with a number of twenty digits.
+const LENGTH: usize = 31;
 
 /// What a data folder has lost.
 #[derive(Debug, Error)]
@@ -54,6 +59,12 @@ pub enum Loss {
         /// The note to delete.
         note: PathBuf,
     },
+    /// A restore was broken off while it put the old database aside.
+    #[error("{} says that a restore was broken off: do it again, by the same command", note.display())]
+    HalfRestored {
+        /// The note.
+        note: PathBuf,
+    },
     /// The note cannot be read or written.
     #[error("{}: {error}", note.display())]
     Note {
@@ -64,18 +75,34 @@ pub enum Loss {
     },
 }
 
-/// Whether a server works on the database, or has ended in order.
+/// What becomes of the database just now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stand {
+    /// A server works on it.
     Open,
+    /// The last server has ended in order.
     Closed,
+    /// It is being put aside, for a backup to take its place.
+    Restoring,
+}
+
+impl Stand {
+    const ALL: [Self; 3] = [Self::Open, Self::Closed, Self::Restoring];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Restoring => "restoring",
+        }
+    }
 }
 
 /// What the note says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Note {
     pub(crate) stand: Stand,
-    /// Starts of servers on this database.
+    /// Starts of servers on this database; of a restore, when it began.
     pub(crate) epoch: u64,
 }
 
@@ -94,11 +121,8 @@ impl Note {
         let unreadable =
             || io::Error::new(io::ErrorKind::InvalidData, "this is no note of a tenure");
         let (stand, epoch) = text.trim().split_once(' ').ok_or_else(unreadable)?;
-        let stand = match stand {
-            "open" => Stand::Open,
-            "closed" => Stand::Closed,
-            _ => return Err(unreadable()),
-        };
+        let known = Stand::ALL.into_iter().find(|known| known.word() == stand);
+        let stand = known.ok_or_else(unreadable)?;
         let epoch = epoch.parse().map_err(|_| unreadable())?;
         Ok(Some(Self { stand, epoch }))
     }
@@ -110,11 +134,60 @@ impl Note {
     /// It cannot be written.
     pub(crate) fn write(self, folder: &Path) -> io::Result<()> {
         let beside = folder.join(format!("{NOTE}.new"));
-        let mut file = File::create(&beside)?;
-        writeln!(file, "{self}")?;
-        file.sync_all()?;
+        let written = self.write_to(&beside, OpenOptions::new().create(true).truncate(true));
+        if let Err(error) = written {
+            // As on a full disk. What is left of it is in nobody's way.
+            if let Err(left) = fs::remove_file(&beside) {
+                tracing::debug!(%left, file = %beside.display(), "an unfinished note stays");
+            }
+            return Err(error);
+        }
         fs::rename(&beside, folder.join(NOTE))?;
         sync_folder(folder)
+    }
+
+    /// Puts the note over the one that is there, in the block that it has, where there is no place for a new file.
+    /// An older one may be shorter, but never longer.
+    fn overwrite(self, folder: &Path) -> io::Result<()> {
+        self.write_to(&folder.join(NOTE), &mut OpenOptions::new())
+    }
+
+    fn write_to(self, file: &Path, options: &mut OpenOptions) -> io::Result<()> {
+        options.write(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+        let mut file = options.open(file)?;
+        let note = self.to_string();
+        file.write_all(format!("{note:<LENGTH$}\n").as_bytes())?;
+        file.sync_all()
+    }
+
+    /// The note of a folder, if the files are there that it promises.
+    ///
+    /// # Errors
+    ///
+    /// What is missing. A server that ends meanwhile, and takes its log with it, says so in the note before: only
+    /// what the same note still promises afterwards is lost.
+    pub(crate) fn check(folder: &Path) -> Result<Option<Self>, Loss> {
+        Self::check_as(folder, || Self::read(folder))
+    }
+
+    fn check_as(
+        folder: &Path,
+        mut read: impl FnMut() -> io::Result<Option<Self>>,
+    ) -> Result<Option<Self>, Loss> {
+        let mut read = || read().map_err(|error| unusable(folder, error));
+        let mut found = read()?;
+        while let Some(note) = found {
+            let Err(loss) = note.check_files(folder) else {
+                break;
+            };
+            found = read()?;
+            if found == Some(note) {
+                return Err(loss);
+            }
+        }
+        Ok(found)
     }
 
     /// Whether the files are there that this note promises.
@@ -123,6 +196,10 @@ impl Note {
     ///
     /// What is missing.
     pub(crate) fn check_files(self, folder: &Path) -> Result<(), Loss> {
+        if self.stand == Stand::Restoring {
+            let note = folder.join(NOTE);
+            return Err(Loss::HalfRestored { note });
+        }
         let has = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
         let path = folder.join(FILE);
         if !has(&path) {
@@ -134,7 +211,7 @@ impl Note {
                 path: log,
                 note: folder.join(NOTE),
             }),
-            Stand::Open | Stand::Closed => Ok(()),
+            Stand::Open | Stand::Closed | Stand::Restoring => Ok(()),
         }
     }
 
@@ -157,11 +234,7 @@ impl Note {
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stand = match self.stand {
-            Stand::Open => "open",
-            Stand::Closed => "closed",
-        };
-        write!(f, "{stand} {}", self.epoch)
+        write!(f, "{} {}", self.stand.word(), self.epoch)
     }
 }
 
@@ -175,7 +248,8 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// A server's time on its database. Dropped before the connections are, it notes that the log is no longer
-/// needed: SQLite folds it into the file when they close.
+/// needed: SQLite folds it into the file when they close. After a failure that leaves the disk in doubt they must
+/// not close, and it is [abandoned](Self::abandon).
 #[derive(Debug)]
 pub(super) struct Tenure {
     folder: PathBuf,
@@ -185,10 +259,9 @@ pub(super) struct Tenure {
 impl Tenure {
     /// Looks whether everything is there that was there at the end of the last tenure.
     pub(super) fn begin(folder: &Path) -> Result<Self, Loss> {
-        let noted = Note::read(folder).map_err(|error| unusable(folder, error))?;
-        match noted {
-            Some(note) => note.check_files(folder)?,
-            None => check_unnoted(folder)?,
+        let noted = Note::check(folder)?;
+        if noted.is_none() {
+            check_unnoted(folder)?;
         }
         let folder = folder.to_owned();
         Ok(Self { folder, noted })
@@ -212,27 +285,64 @@ impl Tenure {
         Ok(())
     }
 
-    /// The log may go from now on.
-    pub(super) fn close(&mut self) {
+    /// Notes that the log may go from now on, if that can be noted.
+    pub(super) fn close(&mut self) -> End {
         let Some(note) = self.noted.filter(|note| note.stand == Stand::Open) else {
-            return;
+            return End::Noted;
         };
         let closed = Note {
             stand: Stand::Closed,
             ..note
         };
-        match closed.write(&self.folder) {
-            Ok(()) => self.noted = Some(closed),
+        // Once: what fails now fails again when this is dropped.
+        self.noted = None;
+        let noted = closed
+            .write(&self.folder)
+            .or_else(|error| closed.write_for_want_of_space(&self.folder, &error));
+        match noted {
+            Ok(()) => End::Noted,
             Err(error) => {
                 tracing::error!(%error, "the end of this server cannot be noted; keep the log");
+                End::Unnoted
             }
         }
+    }
+
+    /// Leaves the note open: the log stays, for the next server to read.
+    pub(super) fn abandon(mut self) {
+        self.noted = None;
+    }
+}
+
+/// Whether the end of a tenure is known to whoever comes after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "a log that the note still needs must stay"]
+pub(super) enum End {
+    /// The log may be folded into the file and deleted.
+    Noted,
+    /// It must stay.
+    Unnoted,
+}
+
+impl Note {
+    /// Notes what a new file has no place for: over the old note, or by taking it away, which leaves a folder of the
+    /// days before there were notes.
+    fn write_for_want_of_space(self, folder: &Path, why: &io::Error) -> io::Result<()> {
+        tracing::warn!(error = %why, "the end of this server is noted over the old note");
+        self.overwrite(folder).or_else(|error| {
+            tracing::warn!(%error, "the old note cannot be changed and is deleted");
+            fs::remove_file(folder.join(NOTE))?;
+            sync_folder(folder)
+        })
     }
 }
 
 impl Drop for Tenure {
     fn drop(&mut self) {
-        self.close();
+        match self.close() {
+            // An unnoted end is in the log; here nobody is left who could keep the connection open.
+            End::Noted | End::Unnoted => {}
+        }
     }
 }
 
@@ -252,80 +362,4 @@ fn unusable(folder: &Path, error: io::Error) -> Loss {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn folder(names: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for name in names {
-            fs::write(folder.path().join(name), "something").unwrap();
-        }
-        folder
-    }
-
-    #[test]
-    fn a_note_is_read_as_it_was_written() {
-        let folder = folder(&[]);
-        assert_eq!(Note::read(folder.path()).unwrap(), None);
-        for stand in [Stand::Open, Stand::Closed] {
-            let note = Note { stand, epoch: 17 };
-            note.write(folder.path()).unwrap();
-            assert_eq!(Note::read(folder.path()).unwrap(), Some(note));
-        }
-        for wrong in ["", "open", "open x", "shut 3"] {
-            fs::write(folder.path().join(NOTE), wrong).unwrap();
-            assert!(Note::read(folder.path()).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn what_the_note_promises_must_be_there() {
-        let [open, closed] = [Stand::Open, Stand::Closed].map(|stand| Note { stand, epoch: 3 });
-        let all = folder(&[FILE, "boneyard.sqlite3-wal"]);
-        open.check_files(all.path()).unwrap();
-        let no_log = folder(&[FILE]);
-        closed.check_files(no_log.path()).unwrap();
-        assert!(matches!(
-            open.check_files(no_log.path()),
-            Err(Loss::Log { .. })
-        ));
-        let nothing = folder(&[]);
-        for note in [open, closed] {
-            assert!(matches!(
-                note.check_files(nothing.path()),
-                Err(Loss::Database { .. })
-            ));
-        }
-        closed.check_epoch(3, all.path()).unwrap();
-        assert!(closed.check_epoch(2, all.path()).is_err());
-    }
-
-    #[test]
-    fn a_tenure_that_ends_needs_no_log() {
-        let folder = folder(&[FILE, "boneyard.sqlite3-wal"]);
-        let mut tenure = Tenure::begin(folder.path()).unwrap();
-        tenure.open(4).unwrap();
-        drop(tenure);
-        let closed = Note {
-            stand: Stand::Closed,
-            epoch: 4,
-        };
-        assert_eq!(Note::read(folder.path()).unwrap(), Some(closed));
-        fs::remove_file(folder.path().join("boneyard.sqlite3-wal")).unwrap();
-        Tenure::begin(folder.path()).unwrap();
-        fs::remove_file(folder.path().join(FILE)).unwrap();
-        assert!(matches!(
-            Tenure::begin(folder.path()),
-            Err(Loss::Database { .. })
-        ));
-    }
-
-    #[test]
-    fn a_log_without_a_note_and_a_database_is_no_new_folder() {
-        let folder = folder(&["boneyard.sqlite3-wal"]);
-        assert!(matches!(
-            Tenure::begin(folder.path()),
-            Err(Loss::Database { .. })
-        ));
-    }
-}
+mod tests;

@@ -13,6 +13,7 @@ use crate::journal::chain::{CHECKSUM_BYTES, Checksum};
 use crate::journal::contract::{
     Column, Harm, Kind, Subject, append, closed, contract, opened, passed, table,
 };
+use crate::journal::sqlite::tenure::{Note, Stand};
 use crate::journal::stored::StoredRecord;
 
 struct OnDisk {
@@ -220,6 +221,13 @@ async fn a_failure_that_is_not_understood_ends_the_writer() {
     assert!(ended.is_err());
     let refused = store.append(append(table(1), 1, vec![opened()])).await;
     assert_eq!(refused, Err(AppendError::Unavailable));
+    store.shut_down().await;
+    drop(store);
+    // Nothing is written any more: neither is the log folded in, nor is an end noted that was none.
+    let folder = subject.folder.path();
+    let note = Note::read(folder).unwrap().unwrap();
+    assert_eq!(note.stand, Stand::Open);
+    note.check_files(folder).unwrap();
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use super::connect;
 use super::fault::{Severity, severity};
 use super::health::Health;
 use super::insert::Statements;
-use super::tenure::Tenure;
+use super::tenure::{End, Tenure};
 use super::tidy::Tidy;
 use crate::journal::heads::{HeadState, Heads};
 use crate::journal::record::Epoch;
@@ -70,6 +70,23 @@ impl Writer {
     ///
     /// [`WriterFailed`]; all that waits is answered with `Unavailable`.
     pub async fn run(mut self) -> Result<(), WriterFailed> {
+        match self.serve().await {
+            Ok(farewells) => {
+                self.close().await;
+                for reply in farewells {
+                    let _nobody_waits = reply.send(());
+                }
+                Ok(())
+            }
+            Err(failed) => {
+                self.abandon();
+                Err(failed)
+            }
+        }
+    }
+
+    /// Writes until the end; those who wait for it.
+    async fn serve(&mut self) -> Result<Vec<oneshot::Sender<()>>, WriterFailed> {
         let mut commands = Vec::with_capacity(BATCH);
         let mut farewells = Vec::new();
         while self.receive(&mut commands).await? > 0 {
@@ -101,11 +118,7 @@ impl Writer {
             }
             self.write(writes).await?;
         }
-        self.close().await;
-        for reply in farewells {
-            let _nobody_waits = reply.send(());
-        }
-        Ok(())
+        Ok(farewells)
     }
 
     /// Waits for commands; tidies up meanwhile if nothing happens for a while.
@@ -223,13 +236,30 @@ impl Writer {
     }
 
     async fn close(mut self) {
-        self.tenure.close();
+        match self.tenure.close() {
+            End::Noted => {}
+            End::Unnoted => return self.abandon(),
+        }
         for statement in ["PRAGMA optimize", "PRAGMA wal_checkpoint(TRUNCATE)"] {
             if let Err(error) = sqlx::raw_sql(statement).execute(&mut self.connection).await {
                 tracing::warn!(%error, statement, "the database could not be put in order");
+                // Closing would try the same again.
+                if severity(&error) == Severity::Fatal {
+                    return self.abandon();
+                }
             }
         }
         connect::close(self.connection).await;
+    }
+
+    /// Ends without another write. SQLite folds the log into the file and deletes it when its last connection is
+    /// closed; so this one never is, before the process ends.
+    fn abandon(self) {
+        let Self {
+            tenure, connection, ..
+        } = self;
+        tenure.abandon();
+        std::mem::forget(connection);
     }
 }
 
