@@ -190,6 +190,7 @@ const fn existing(replace: bool) -> Existing {
 
 #[tokio::main(flavor = "current_thread")]
 async fn make_backup(data: &Path, file: &Path, existing: Existing) -> anyhow::Result<ExitCode> {
+    log_to_stderr("warn", LogFormat::Human)?;
     let seen = backup::backup(data, file, existing).await?;
     show(&format!("{}\n{}\n", file.display(), contents(&seen)))?;
     Ok(ExitCode::SUCCESS)
@@ -197,6 +198,7 @@ async fn make_backup(data: &Path, file: &Path, existing: Existing) -> anyhow::Re
 
 #[tokio::main(flavor = "current_thread")]
 async fn restore(file: &Path, data: &Path, existing: Existing) -> anyhow::Result<ExitCode> {
+    log_to_stderr("warn", LogFormat::Human)?;
     let now = SystemClock::new().now().wall;
     let restored = backup::restore(file, data, existing, now).await?;
     show(&format!(

@@ -4,9 +4,13 @@ use boneyard_protocol::TableId;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
+use super::restore::{Found, PARTS, begin, copy_synced, move_part, promise, put_in_place};
 use super::*;
+use crate::clock::UnixMillis;
+use crate::data_folder::DataFolder;
 use crate::journal::contract::{append, opened, passed, table};
-use crate::journal::sqlite::{OpenError, WriterFailed};
+use crate::journal::sqlite::tenure::NOTE;
+use crate::journal::sqlite::{FILE, OpenError, WriterFailed};
 use crate::journal::{Journal, Seq, SqliteStore};
 
 struct Running {
@@ -96,10 +100,10 @@ async fn a_backup_made_while_it_is_written_is_a_prefix() {
 async fn a_backup_is_for_its_user_alone() {
     use std::os::unix::fs::PermissionsExt;
     let outer = TempDir::new().unwrap();
-    Running::start(outer.path()).await.stop().await;
-    let file = outer.path().join("copy");
-    backup(outer.path(), &file, Existing::Keep).await.unwrap();
-    for path in [file, outer.path().join(FILE)] {
+    let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
+    with_a_table(&data).await.stop().await;
+    backup(&data, &file, Existing::Keep).await.unwrap();
+    for path in [file, data.join(FILE), data.join(NOTE)] {
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{}", path.display());
     }
@@ -170,7 +174,7 @@ async fn a_folder_that_has_lost_its_database_is_no_new_one() {
         .unwrap();
     // As if the server were killed now: a copy of what lies on the disk.
     let killed = TempDir::new().unwrap();
-    for part in PARTS {
+    for part in PARTS.into_iter().chain([NOTE]) {
         fs::copy(folder.path().join(part), killed.path().join(part)).unwrap();
     }
     running.stop().await;
@@ -183,7 +187,8 @@ async fn a_folder_that_has_lost_its_database_is_no_new_one() {
         matches!(refused, OpenError::Lost(Loss::Log { .. })),
         "{refused}"
     );
-    let refused = backup(killed.path(), &killed.path().join("b"), Existing::Keep).await;
+    let elsewhere = TempDir::new().unwrap();
+    let refused = backup(killed.path(), &elsewhere.path().join("b"), Existing::Keep).await;
     assert!(matches!(refused, Err(BackupError::Lost(_))));
     fs::write(killed.path().join(log), kept).unwrap();
     let back = Running::start(killed.path()).await;
@@ -213,4 +218,90 @@ async fn an_older_copy_in_the_databases_place_is_noticed() {
     );
     fs::remove_file(folder.path().join(NOTE)).unwrap();
     Running::start(folder.path()).await.stop().await;
+}
+
+/// A copy of a folder as it lies on the disk, as if its server were killed now.
+fn killed(folder: &Path, copy: &Path) {
+    fs::create_dir(copy).unwrap();
+    for part in PARTS.into_iter().chain([NOTE]) {
+        fs::copy(folder.join(part), copy.join(part)).unwrap();
+    }
+}
+
+/// Killed after any of its steps, a restore leaves the old folder or one on which no server starts; the same command,
+/// and also one without `--replace`, goes on where it was, and keeps the old files together.
+#[tokio::test]
+async fn a_restore_that_was_killed_is_done_again() {
+    let outer = TempDir::new().unwrap();
+    let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
+    let running = with_a_table(&data).await;
+    backup(&data, &file, Existing::Keep).await.unwrap();
+    running
+        .store
+        .append(append(table(1), 2, vec![passed(0)]))
+        .await
+        .unwrap();
+    let contents = inspect_file(&file).await.unwrap();
+    let steps = ["begun", FILE, PARTS[1], PARTS[2], "promised"];
+    for (last, step) in steps.iter().enumerate() {
+        let folder = outer.path().join(step);
+        killed(&data, &folder);
+        let beside = folder.join("boneyard.sqlite3.restoring");
+        copy_synced(&file, &beside).unwrap();
+        let aside = begin(&folder, UnixMillis(5)).unwrap();
+        for part in PARTS.iter().take(last) {
+            move_part(&folder, &aside, part).unwrap();
+        }
+        if *step == "promised" {
+            promise(&folder, 0).unwrap();
+        }
+        let refused = refusal(&folder).await;
+        assert!(matches!(refused, OpenError::Lost(_)), "{step}: {refused}");
+        let lost = backup(&folder, &outer.path().join("lost"), Existing::Keep).await;
+        assert!(matches!(lost, Err(BackupError::Lost(_))), "{step}");
+
+        let restored = restore(&file, &folder, Existing::Keep, UnixMillis(6)).await;
+        let put_aside = restored.unwrap().put_aside;
+        if *step != "promised" {
+            assert_eq!(put_aside.as_ref(), Some(&aside), "{step}");
+        }
+        let again = Running::start(&folder).await;
+        assert_eq!(again.length(table(1)).await, 1, "{step}");
+        again.stop().await;
+        let old = Running::start(&aside).await;
+        assert_eq!(old.length(table(1)).await, 2, "{step}");
+        old.stop().await;
+    }
+    running.stop().await;
+
+    // With the database in its place the restore is as good as done.
+    let last = outer.path().join("last");
+    fs::create_dir(&last).unwrap();
+    let beside = last.join("beside");
+    copy_synced(&file, &beside).unwrap();
+    assert_eq!(Found::in_folder(&last), Found::Nothing);
+    promise(&last, 0).unwrap();
+    assert_eq!(Found::in_folder(&last), Found::Nothing);
+    put_in_place(&last, &beside).unwrap();
+    assert_eq!(Found::in_folder(&last), Found::Database);
+    let running = Running::start(&last).await;
+    assert_eq!(running.length(table(1)).await, contents.records);
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_backup_takes_no_place_in_the_data_folder() {
+    let outer = TempDir::new().unwrap();
+    let data = outer.path().join("data");
+    let running = with_a_table(&data).await;
+    fs::create_dir(outer.path().join("other")).unwrap();
+    for file in [FILE, "copy", "../other/../data/boneyard.sqlite3"] {
+        for existing in [Existing::Keep, Existing::Replace] {
+            let refused = backup(&data, &data.join(file), existing).await.unwrap_err();
+            assert!(matches!(refused, BackupError::InDataFolder(_)), "{refused}");
+        }
+    }
+    assert_eq!(running.length(table(1)).await, 1);
+    running.stop().await;
+    Running::start(&data).await.stop().await;
 }
