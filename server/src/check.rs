@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::clock::{Clock, SystemClock, UnixMillis};
-use crate::journal::sqlite::tenure::{Note, Stand};
+use crate::journal::sqlite::tenure::{NOTE, Note, Stand};
 use crate::journal::sqlite::{FILE, Inspection, inspect_folder, known_schema};
 use crate::journal::{Fault, codec};
 
@@ -53,9 +53,9 @@ impl fmt::Display for Finding {
 
 /// What a check has found.
 #[derive(Clone, Debug, Default)]
-pub struct Report(Vec<Finding>);
+pub struct Checkup(Vec<Finding>);
 
-impl Report {
+impl Checkup {
     /// Whether nothing bad was found.
     pub fn is_well(&self) -> bool {
         self.0.iter().all(|finding| finding.grade != Grade::Bad)
@@ -72,7 +72,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Checkup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for finding in &self.0 {
             writeln!(f, "{finding}")?;
@@ -83,72 +83,80 @@ impl fmt::Display for Report {
 }
 
 /// Looks at a data folder.
-pub async fn check(folder: &Path) -> Report {
-    let mut report = Report::default();
-    check_modes(folder, &mut report);
-    check_note(folder, &mut report);
+pub async fn check(folder: &Path) -> Checkup {
+    let mut checkup = Checkup::default();
+    check_modes(folder, &mut checkup);
+    let note = check_note(folder, &mut checkup);
     match inspect_folder(folder).await {
-        Ok(seen) => check_database(&seen, &mut report),
-        Err(error) => report.add(Grade::Bad, error.to_string()),
+        Ok(seen) => {
+            // The note was read before: a server that starts meanwhile only adds to the starts.
+            if let Some(Err(loss)) = note.map(|note| note.check_epoch(seen.epoch, folder)) {
+                checkup.add(Grade::Bad, loss.to_string());
+            }
+            check_database(&seen, &mut checkup);
+        }
+        Err(error) => checkup.add(Grade::Bad, error.to_string()),
     }
-    check_log(folder, &mut report);
-    check_space(folder, &mut report);
-    report
+    check_log(folder, &mut checkup);
+    check_space(folder, &mut checkup);
+    checkup
 }
 
-/// Hands lie in the database: it is for one user alone.
+/// Hands lie in the database and its log: they are for one user alone.
 #[cfg(unix)]
-fn check_modes(folder: &Path, report: &mut Report) {
+fn check_modes(folder: &Path, checkup: &mut Checkup) {
+    use std::io::ErrorKind;
     use std::os::unix::fs::MetadataExt;
-    let mode = |path: &Path| std::fs::metadata(path).map(|file| file.mode() & 0o777);
-    let open = |mode: u32| mode & 0o077 != 0;
-    match (mode(folder), mode(&folder.join(FILE))) {
-        (Err(error), _) => report.add(Grade::Bad, format!("{}: {error}", folder.display())),
-        (Ok(folder_mode), Ok(file)) if open(folder_mode) && open(file) => report.add(
-            Grade::Doubtful,
-            format!(
-                "other users of this machine may read the players' hands: {} has mode {folder_mode:03o}, {FILE} \
-                 {file:03o}",
-                folder.display()
-            ),
-        ),
-        (Ok(_), _) => report.add(
-            Grade::Well,
-            format!("{} is closed to other users", folder.display()),
-        ),
+    let log = format!("{FILE}-wal");
+    let parts = [FILE, &log, NOTE].map(|part| folder.join(part));
+    let paths = std::iter::once(folder.to_owned()).chain(parts);
+    for path in paths {
+        let name = path.display();
+        match std::fs::metadata(&path).map(|file| file.mode() & 0o777) {
+            Ok(mode) if mode & 0o077 == 0 => {
+                checkup.add(Grade::Well, format!("{name} is closed to other users"));
+            }
+            Ok(mode) => {
+                let text =
+                    format!("{name} is open to other users of this machine: mode {mode:03o}");
+                checkup.add(Grade::Doubtful, text);
+            }
+            // What must be there is told below.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => checkup.add(Grade::Doubtful, format!("{name}: {error}")),
+        }
     }
 }
 
 #[cfg(not(unix))]
-fn check_modes(_folder: &Path, _report: &mut Report) {}
+fn check_modes(_folder: &Path, _checkup: &mut Checkup) {}
 
-fn check_note(folder: &Path, report: &mut Report) {
-    match Note::read(folder) {
-        Ok(Some(note)) => match note.check_files(folder) {
-            Ok(()) => {
-                let stand = match note.stand {
-                    Stand::Open => "a server works on it, or was killed; its log is there",
-                    Stand::Closed => "the last server ended in order",
-                    Stand::Restoring => "a backup is being put in its place",
-                };
-                report.add(Grade::Well, format!("start {}: {stand}", note.epoch));
-            }
-            Err(loss) => report.add(Grade::Bad, loss.to_string()),
-        },
-        Ok(None) => report.add(
+fn check_note(folder: &Path, checkup: &mut Checkup) -> Option<Note> {
+    let found = Note::check(folder);
+    match &found {
+        Ok(Some(note)) => {
+            let stand = match note.stand {
+                Stand::Open => "a server works on it, or was killed; its log is there",
+                Stand::Closed => "the last server ended in order",
+                Stand::Restoring => "a backup is being put in its place",
+            };
+            checkup.add(Grade::Well, format!("start {}: {stand}", note.epoch));
+        }
+        Ok(None) => checkup.add(
             Grade::Well,
             "no server of this version was started here yet",
         ),
-        Err(error) => report.add(Grade::Bad, format!("the note of the last start: {error}")),
+        Err(loss) => checkup.add(Grade::Bad, loss.to_string()),
     }
+    found.ok().flatten()
 }
 
-fn check_database(seen: &Inspection, report: &mut Report) {
+fn check_database(seen: &Inspection, checkup: &mut Checkup) {
     match seen.damage.as_slice() {
-        [] => report.add(Grade::Well, "the database file is whole"),
+        [] => checkup.add(Grade::Well, "the database file is whole"),
         damage => damage
             .iter()
-            .for_each(|line| report.add(Grade::Bad, format!("the database file: {line}"))),
+            .for_each(|line| checkup.add(Grade::Bad, format!("the database file: {line}"))),
     }
     let schema = format!(
         "database version {}, this program knows up to {}; record versions up to {}",
@@ -156,9 +164,9 @@ fn check_database(seen: &Inspection, report: &mut Report) {
         known_schema(),
         codec::VERSION
     );
-    report.add(Grade::Well, schema);
+    checkup.add(Grade::Well, schema);
     if seen.journal_mode == "wal" {
-        report.add(
+        checkup.add(
             Grade::Well,
             "write-ahead log; the server syncs every commit before it is told, and refuses to start otherwise",
         );
@@ -167,18 +175,18 @@ fn check_database(seen: &Inspection, report: &mut Report) {
             "journal mode {}: as in a restored backup that was not started yet",
             seen.journal_mode
         );
-        report.add(Grade::Doubtful, mode);
+        checkup.add(Grade::Doubtful, mode);
     }
-    check_tables(seen, report);
-    check_clock(seen.newest, SystemClock::new().now().wall, report);
+    check_tables(seen, checkup);
+    check_clock(seen.newest, SystemClock::new().now().wall, checkup);
 }
 
-fn check_tables(seen: &Inspection, report: &mut Report) {
+fn check_tables(seen: &Inspection, checkup: &mut Checkup) {
     let whole = format!(
         "{} open tables with {} records, their chains whole; {} finished matches, {} players",
         seen.tables, seen.records, seen.matches, seen.players
     );
-    report.add(Grade::Well, whole);
+    checkup.add(Grade::Well, whole);
     for broken in &seen.broken {
         let what = match &broken.fault {
             Fault::Unreadable(codec::CodecError::Version { .. }) => "needs a newer server",
@@ -190,26 +198,26 @@ fn check_tables(seen: &Inspection, report: &mut Report) {
             "table {} {what} and is left alone: record {}: {}",
             broken.table, broken.seq, broken.fault
         );
-        report.add(Grade::Bad, text);
+        checkup.add(Grade::Bad, text);
     }
 }
 
-fn check_clock(newest: Option<UnixMillis>, now: UnixMillis, report: &mut Report) {
+fn check_clock(newest: Option<UnixMillis>, now: UnixMillis, checkup: &mut Checkup) {
     let ahead = newest.map_or(0, |newest| newest.0.saturating_sub(now.0));
     if now < EARLIEST {
-        report.add(Grade::Doubtful, "this machine's clock is years behind");
+        checkup.add(Grade::Doubtful, "this machine's clock is years behind");
     } else if ahead > AHEAD_MS {
         let text = format!(
             "the newest record is {} s ahead of this machine's clock",
             ahead / 1_000
         );
-        report.add(Grade::Doubtful, text);
+        checkup.add(Grade::Doubtful, text);
     } else {
-        report.add(Grade::Well, "the clock is not behind the newest record");
+        checkup.add(Grade::Well, "the clock is not behind the newest record");
     }
 }
 
-fn check_log(folder: &Path, report: &mut Report) {
+fn check_log(folder: &Path, checkup: &mut Checkup) {
     let log = std::fs::metadata(folder.join(format!("{FILE}-wal")));
     let bytes = log.map_or(0, |log| log.len());
     let text = format!("the write-ahead log has {} MiB", bytes >> 20);
@@ -218,10 +226,10 @@ fn check_log(folder: &Path, report: &mut Report) {
     } else {
         Grade::Well
     };
-    report.add(grade, text);
+    checkup.add(grade, text);
 }
 
-fn check_space(folder: &Path, report: &mut Report) {
+fn check_space(folder: &Path, checkup: &mut Checkup) {
     match space::free(folder) {
         Some(bytes) => {
             let grade = if bytes < LITTLE_SPACE {
@@ -229,9 +237,9 @@ fn check_space(folder: &Path, report: &mut Report) {
             } else {
                 Grade::Well
             };
-            report.add(grade, format!("{} MiB of disk are free", bytes >> 20));
+            checkup.add(grade, format!("{} MiB of disk are free", bytes >> 20));
         }
-        None => report.add(
+        None => checkup.add(
             Grade::Doubtful,
             "the free space of the disk cannot be read here",
         ),
@@ -239,30 +247,4 @@ fn check_space(folder: &Path, report: &mut Report) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_clock_that_was_turned_back_is_noticed() {
-        let grade = |newest, now| {
-            let mut report = Report::default();
-            check_clock(newest, now, &mut report);
-            report.findings()[0].grade
-        };
-        let now = UnixMillis(EARLIEST.0 + 1_000_000);
-        assert_eq!(grade(None, now), Grade::Well);
-        assert_eq!(grade(Some(UnixMillis(now.0 + 60_000)), now), Grade::Well);
-        assert_eq!(
-            grade(Some(UnixMillis(now.0 + 60_001)), now),
-            Grade::Doubtful
-        );
-        assert_eq!(grade(None, UnixMillis(0)), Grade::Doubtful);
-    }
-
-    #[tokio::test]
-    async fn a_folder_that_is_not_there_is_bad() {
-        let outer = tempfile::tempdir().unwrap();
-        let report = check(&outer.path().join("none")).await;
-        assert!(!report.is_well(), "{report}");
-    }
-}
+mod tests;

@@ -224,9 +224,9 @@ fn contents(seen: &Inspection) -> String {
 
 #[tokio::main(flavor = "current_thread")]
 async fn look(data: &Path) -> anyhow::Result<ExitCode> {
-    let report = check::check(data).await;
-    show(&report.to_string())?;
-    Ok(if report.is_well() {
+    let checkup = check::check(data).await;
+    show(&checkup.to_string())?;
+    Ok(if checkup.is_well() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
