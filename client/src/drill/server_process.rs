@@ -47,16 +47,48 @@ pub enum ServerError {
     /// It did not end in time after SIGTERM, and was killed.
     #[error("the server did not end in {} s", STOPPED_WITHIN.as_secs())]
     NotStopped,
+    /// A signal did not reach it: there is no such signal, or the process has ended.
+    #[error("SIG{0} could not be sent to the server: {1}")]
+    NotSignalled(String, String),
 }
 
-/// A running server. Dropping it kills the process and removes its folder.
+/// A running server. Dropping it kills the process and removes its folder, unless that was lent to it.
 pub struct ServerProcess {
     program: PathBuf,
     address: SocketAddr,
     sockets: usize,
     flags: Vec<Flag>,
     child: Child,
-    folder: TempDir,
+    folder: Home,
+}
+
+/// The folder in which a server lives: its log, and `data`.
+pub enum Home {
+    /// Removed with the server.
+    Own(TempDir),
+    /// Another's, which stays.
+    Lent(PathBuf),
+}
+
+impl From<TempDir> for Home {
+    fn from(folder: TempDir) -> Self {
+        Self::Own(folder)
+    }
+}
+
+impl From<&Path> for Home {
+    fn from(folder: &Path) -> Self {
+        Self::Lent(folder.to_owned())
+    }
+}
+
+impl Home {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Own(folder) => folder.path(),
+            Self::Lent(folder) => folder,
+        }
+    }
 }
 
 /// A flag of the server by its name, `--burst`, and its value.
@@ -123,7 +155,7 @@ impl ServerProcess {
         let under: Vec<String> = files.map_or_else(Vec::new, |files| {
             vec!["prlimit".to_owned(), format!("--nofile={files}")]
         });
-        let folder = new_folder()?;
+        let folder = Home::Own(new_folder()?);
         let mut server = Self::launch_flagged(folder, program, (sockets, flags), &under, rng)?;
         server.ready().await?;
         Ok(server)
@@ -140,7 +172,8 @@ impl ServerProcess {
         under: &[String],
         rng: &mut dyn Rng,
     ) -> Result<Self, ServerError> {
-        Self::launch_in(new_folder()?, program, sockets, under, rng)
+        let folder = Home::Own(new_folder()?);
+        Self::launch_flagged(folder, program, (sockets, Vec::new()), under, rng)
     }
 
     /// Starts `program` with its data in the folder `data` of this one.
@@ -149,17 +182,17 @@ impl ServerProcess {
     ///
     /// The process could not be started.
     pub fn launch_in(
-        folder: TempDir,
+        folder: impl Into<Home>,
         program: &Path,
         sockets: usize,
         under: &[String],
         rng: &mut dyn Rng,
     ) -> Result<Self, ServerError> {
-        Self::launch_flagged(folder, program, (sockets, Vec::new()), under, rng)
+        Self::launch_flagged(folder.into(), program, (sockets, Vec::new()), under, rng)
     }
 
     fn launch_flagged(
-        folder: TempDir,
+        folder: Home,
         program: &Path,
         (sockets, flags): (usize, Vec<Flag>),
         under: &[String],
@@ -257,15 +290,18 @@ impl ServerProcess {
     ///
     /// # Errors
     ///
-    /// The signal could not be sent.
+    /// The signal could not be sent: the process has ended, or knows no such signal.
     pub async fn signal(&self, name: &str) -> Result<(), ServerError> {
-        if let Some(pid) = self.child.id() {
-            Command::new("kill")
-                .args(["-s", name, &pid.to_string()])
-                .status()
-                .await?;
+        let failed = |why: &str| ServerError::NotSignalled(name.to_owned(), why.to_owned());
+        let pid = self.child.id().ok_or_else(|| failed("it has ended"))?;
+        let sent = Command::new("kill")
+            .args(["-s", name, &pid.to_string()])
+            .output()
+            .await?;
+        if sent.status.success() {
+            return Ok(());
         }
-        Ok(())
+        Err(failed(String::from_utf8_lossy(&sent.stderr).trim()))
     }
 
     /// Stops the server by SIGTERM.
@@ -404,4 +440,37 @@ async fn get(address: SocketAddr, path: &str) -> io::Result<String> {
     let mut answer = String::new();
     socket.read_to_string(&mut answer).await?;
     Ok(answer)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn launch(under: &[&str]) -> ServerProcess {
+        let under: Vec<String> = under.iter().map(|&word| word.to_owned()).collect();
+        let program = Path::new("/bin/true");
+        ServerProcess::launch(program, 1, &under, &mut rand::rng()).expect("it can be run")
+    }
+
+    async fn why(process: &ServerProcess, signal: &str) -> Option<String> {
+        let sent = process.signal(signal).await;
+        sent.err().map(|error| error.to_string())
+    }
+
+    #[tokio::test]
+    async fn a_signal_that_reaches_nobody_is_an_error() {
+        let mut process = launch(&[]);
+        let ended = process.ended(STOPPED_WITHIN).await.expect("it is told");
+        assert!(ended.is_some());
+        let why = why(&process, "TERM").await;
+        assert!(why.is_some_and(|why| why.contains("it has ended")));
+    }
+
+    #[tokio::test]
+    async fn a_signal_that_there_is_not_is_an_error() {
+        let process = launch(&["sh", "-c", "sleep 60"]);
+        let unknown = why(&process, "NONSENSE").await;
+        assert!(unknown.is_some_and(|why| why.contains("SIGNONSENSE")));
+        assert_eq!(why(&process, "KILL").await, None);
+    }
 }

@@ -38,23 +38,45 @@ pub(super) fn under(strace: &Path, log: &Path, inject: Option<String>) -> Vec<St
     words
 }
 
+/// A line of a log: the thread, and which of [`CALLS`] it begins; `None` for the end of a call that other threads
+/// have interrupted.
+fn call_of(line: &str) -> Option<(&str, &'static str)> {
+    let mut words = line.split_whitespace();
+    let (thread, begun) = (words.next()?, words.next()?);
+    let begins = |call: &&str| {
+        begun
+            .strip_prefix(*call)
+            .is_some_and(|rest| rest.starts_with('('))
+    };
+    let call = CALLS.into_iter().find(begins)?;
+    Some((thread, call))
+}
+
 /// How often each of [`CALLS`] was made by the thread that made it most often: by such numbers a point is named.
 pub(super) fn counts(log: &str) -> [u32; CALLS.len()] {
-    CALLS.map(|call| {
+    CALLS.map(|wanted| {
         let mut by_thread = std::collections::HashMap::<&str, u32>::new();
-        for line in log.lines() {
-            let mut words = line.split_whitespace();
-            let (thread, rest) = (words.next(), words.next());
-            let is_it = rest.is_some_and(|rest| {
-                rest.strip_prefix(call)
-                    .is_some_and(|rest| rest.starts_with('('))
-            });
-            if let Some(thread) = thread.filter(|_| is_it) {
+        for (thread, call) in log.lines().filter_map(call_of) {
+            if call == wanted {
                 *by_thread.entry(thread).or_default() += 1;
             }
         }
         by_thread.into_values().max().unwrap_or_default()
     })
+}
+
+/// Which of [`CALLS`] the thread of the first call that failed like this has begun after it; `None` if none failed.
+pub(super) fn calls_after(log: &str, failure: &str) -> Option<Vec<&'static str>> {
+    let mut lines = log.lines();
+    let failed = lines.find(|line| line.contains(failure))?;
+    let failing = failed.split_whitespace().next()?;
+    let later = lines.filter_map(call_of);
+    Some(
+        later
+            .filter(|(thread, _)| *thread == failing)
+            .map(|(_, call)| call)
+            .collect(),
+    )
 }
 
 #[cfg(test)]
@@ -69,5 +91,17 @@ mod tests {
                    7 <... pwrite64 resumed>) = 32\n\
                    7 fdatasync(3) = 0\n";
         assert_eq!(counts(log), [2, 1, 0]);
+    }
+    #[test]
+    fn what_a_thread_does_after_a_failure_is_seen() {
+        let log = "7 pwrite64(3, \"\"..., 32, 0) = 32\n\
+                   7 fdatasync(3 <unfinished ...>\n\
+                   8 fsync(4) = 0\n\
+                   7 <... fdatasync resumed>) = -1 EIO (Input/output error) (INJECTED)\n\
+                   8 fsync(4) = 0\n";
+        assert_eq!(calls_after(log, "EIO"), Some(vec![]));
+        let again = format!("{log}7 fsync(3) = -1 EIO (Input/output error) (INJECTED)\n");
+        assert_eq!(calls_after(&again, "EIO"), Some(vec!["fsync"]));
+        assert_eq!(calls_after(log, "ENOSPC"), None);
     }
 }

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use boneyard_protocol::ServerMessage;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tempfile::TempDir;
 use tokio::process::Command;
 
 use super::{Fault, FaultError, FaultPlan, SOCKETS, Trial, comes, is_ready, sit_down};
 use crate::connection::{Connection, EventStream, Identity};
+use crate::drill::crash::Party;
 use crate::drill::server_process::ServerProcess;
 use crate::drill::tables::plain_request;
 use crate::event::Event;
@@ -113,14 +113,15 @@ pub(super) async fn run(plan: &FaultPlan) -> Result<Trial, FaultError> {
         .prefix("boneyard-full-")
         .tempdir()?;
     let data = folder.path().join("data");
-    // Dropped after the server, which is declared later, and before its folder is removed.
     let disk = SmallDisk::mount(&data).await?;
-    let tried = on_disk(plan, folder, &mut trial).await;
+    // The server is gone when this returns; then the disk, then its folder.
+    let tried = on_disk(plan, folder.path(), &mut trial).await;
     drop(disk);
+    folder.close()?;
     tried.map(|()| trial)
 }
 
-async fn on_disk(plan: &FaultPlan, folder: TempDir, trial: &mut Trial) -> Result<(), FaultError> {
+async fn on_disk(plan: &FaultPlan, folder: &Path, trial: &mut Trial) -> Result<(), FaultError> {
     let mut rng = StdRng::seed_from_u64(rand::random());
     let mut server = ServerProcess::launch_in(folder, &plan.program, SOCKETS, &[], &mut rng)?;
     server.ready().await?;
@@ -172,8 +173,45 @@ async fn on_disk(plan: &FaultPlan, folder: TempDir, trial: &mut Trial) -> Result
         "/readyz says that it can serve again",
     );
     looker.connection.close().await;
+    ends_while_full(&mut server, &mut party, trial).await?;
     let report = party.end(&server, Vec::new()).await?;
-    trial.judge(&report, &[REFUSAL]);
+    trial.judge(&report, &[REFUSAL, "Restarting"]);
     server.end().await?;
+    Ok(())
+}
+
+/// An end in order that nothing can be written for. The log is short then, so that SQLite can fold it into the file and
+/// take it away: the next start must not miss it.
+async fn ends_while_full(
+    server: &mut ServerProcess,
+    party: &mut Party,
+    trial: &mut Trial,
+) -> Result<(), FaultError> {
+    party.rest().await;
+    server.end().await?;
+    server.start_again().await?;
+    let ballast = server.data().join("ballast");
+    fill(&ballast)?;
+    let ended = server.end().await?;
+    trial.saw(
+        ended.success(),
+        format!("SIGTERM ends it on the full disk: {ended}"),
+    );
+    let note = std::fs::read_to_string(server.data().join("boneyard.tenure")).unwrap_or_default();
+    let log = std::fs::metadata(server.data().join("boneyard.sqlite3-wal"));
+    let log = log.map_or(0, |log| log.len());
+    trial.saw(
+        !note.starts_with("open ") || log > 0,
+        format!("what the note still needs is there: it says {note:?}, the log has {log} bytes"),
+    );
+    std::fs::remove_file(&ballast)?;
+    let started = server.start_again().await;
+    trial.saw(
+        started.is_ok(),
+        format!("with space it starts again: {:?}", started.err()),
+    );
+    party.play();
+    party.go_on().await;
+    trial.saw(!party.stands(), "and every table goes on");
     Ok(())
 }

@@ -7,6 +7,9 @@ use crate::drill::strace;
 /// Syncs of a thread that go well, those of the start included: the tables are full and play by then.
 const GO_WELL: u32 = 150;
 
+/// How a call that was made to fail ends in what `strace` writes.
+const FAILURE: &str = "EIO";
+
 pub(super) async fn run(plan: &FaultPlan) -> Result<Trial, FaultError> {
     let mut trial = Trial::new(Fault::FailedSync);
     let program = strace::find()?;
@@ -25,9 +28,23 @@ pub(super) async fn run(plan: &FaultPlan) -> Result<Trial, FaultError> {
         ended.is_some_and(|status| status.code().is_some_and(|code| code != 0)),
         format!("the server ends by itself: {ended:?}"),
     );
-    let failed = std::fs::read_to_string(&log)?;
-    let failed = failed.lines().filter(|line| line.contains("EIO")).count();
-    trial.saw(failed > 0, format!("{failed} syncs have failed"));
+    let after = strace::calls_after(&std::fs::read_to_string(&log)?, FAILURE);
+    trial.saw(
+        after.as_ref().is_some_and(Vec::is_empty),
+        match after {
+            None => "no sync has failed".to_owned(),
+            Some(after) => {
+                format!("after the failed sync the thread wrote nothing more: {after:?}")
+            }
+        },
+    );
+    let left = std::fs::read_to_string(server.data().join("boneyard.tenure"))?;
+    let log_left = std::fs::metadata(server.data().join("boneyard.sqlite3-wal"));
+    let bytes = log_left.map_or(0, |log| log.len());
+    trial.saw(
+        left.starts_with("open ") && bytes > 0,
+        format!("the log is left for the next start: {bytes} bytes, and the note says {left:?}"),
+    );
     let said = server.log_tail();
     trial.saw(
         said.contains("the store failed; start again"),
