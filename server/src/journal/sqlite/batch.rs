@@ -136,6 +136,24 @@ fn is_written((write, outcome): (&Write, &Outcome)) -> bool {
     }
 }
 
+/// A batch that failed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Before its transaction was to be made durable: nothing of it is on the disk.
+    Before(sqlx::Error),
+    /// While it was: all of it may be on the disk, though it could not be synced.
+    InCommit(sqlx::Error),
+}
+
+impl Failure {
+    /// What the database said.
+    pub(super) fn error(&self) -> &sqlx::Error {
+        match self {
+            Self::Before(error) | Self::InCommit(error) => error,
+        }
+    }
+}
+
 /// A batch whose appends have their places, and what has to be written for it.
 struct Plan<'a> {
     rows: Vec<Row<'a>>,
@@ -188,7 +206,7 @@ pub(super) async fn commit(
     heads: &mut Heads,
     epoch: Epoch,
     writes: &[Write],
-) -> Result<Committed, sqlx::Error> {
+) -> Result<Committed, Failure> {
     let Plan {
         rows,
         mut outcomes,
@@ -200,20 +218,22 @@ pub(super) async fn commit(
     }
     sqlx::query("BEGIN IMMEDIATE")
         .execute(&mut *connection)
-        .await?;
+        .await
+        .map_err(Failure::Before)?;
     let mut written = statements.journal(connection, &rows).await;
     if written.is_ok() {
         written = write_rest(connection, writes, &mut outcomes).await;
     }
-    if written.is_ok() {
-        written = sqlx::query("COMMIT")
-            .execute(&mut *connection)
-            .await
-            .map(drop);
-    }
-    if let Err(error) = written {
+    let done = match written {
+        Ok(()) => {
+            let committed = sqlx::query("COMMIT").execute(&mut *connection).await;
+            committed.map(drop).map_err(Failure::InCommit)
+        }
+        Err(error) => Err(Failure::Before(error)),
+    };
+    if let Err(failure) = done {
         roll_back(connection).await;
-        return Err(error);
+        return Err(failure);
     }
     for (table, head) in draft.into_changed() {
         heads.set(table, head);

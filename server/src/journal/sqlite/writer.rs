@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteConnection;
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
-use super::batch::{self, Committed, Outcome, Reach, Write};
+use super::batch::{self, Committed, Failure, Outcome, Reach, Write};
 use super::connect;
 use super::fault::{Severity, severity};
 use super::health::Health;
@@ -68,7 +68,8 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// [`WriterFailed`]; all that waits is answered with `Unavailable`.
+    /// [`WriterFailed`]; all that waits is answered with `Unavailable`, except what was being made durable then:
+    /// whether it is, the next server says.
     pub async fn run(mut self) -> Result<(), WriterFailed> {
         match self.serve().await {
             Ok(farewells) => {
@@ -174,16 +175,19 @@ impl Writer {
     /// Writes a batch and answers everybody in it. If it fails through the fault of one, each is written
     /// alone, so that the guilty one alone fails.
     async fn write(&mut self, writes: Vec<Write>) -> Result<(), WriterFailed> {
-        match self.commit(&writes).await? {
+        match self.commit(&writes).await {
             Ok(outcomes) => answer(writes, outcomes),
+            Err(Refused::Fatal(failure)) => return Err(give_up(writes, failure)),
             Err(Refused::OneOfThem) if writes.len() > 1 => {
                 for write in writes {
                     let alone = vec![write];
-                    let outcomes = self.commit(&alone).await?;
-                    answer(
-                        alone,
-                        outcomes.unwrap_or_else(|_guilty| vec![Outcome::Unavailable]),
-                    );
+                    match self.commit(&alone).await {
+                        Ok(outcomes) => answer(alone, outcomes),
+                        Err(Refused::Fatal(failure)) => return Err(give_up(alone, failure)),
+                        Err(Refused::OneOfThem | Refused::All) => {
+                            answer(alone, vec![Outcome::Unavailable]);
+                        }
+                    }
                 }
             }
             Err(Refused::OneOfThem | Refused::All) => {
@@ -195,10 +199,7 @@ impl Writer {
         Ok(())
     }
 
-    async fn commit(
-        &mut self,
-        writes: &[Write],
-    ) -> Result<Result<Vec<Outcome>, Refused>, WriterFailed> {
+    async fn commit(&mut self, writes: &[Write]) -> Result<Vec<Outcome>, Refused> {
         let Self {
             connection,
             statements,
@@ -215,23 +216,26 @@ impl Writer {
                     Reach::Disk => self.note_health(true),
                     Reach::Memory => {}
                 }
-                Ok(Ok(outcomes))
+                Ok(outcomes)
             }
-            Err(error) => match severity(&error) {
-                Severity::Fatal => {
-                    tracing::error!(%error, commands = writes.len(), "the database failed for good");
-                    Err(error.into())
+            Err(failure) => {
+                let error = failure.error();
+                match severity(error) {
+                    Severity::Fatal => {
+                        tracing::error!(%error, commands = writes.len(), "the database failed for good");
+                        Err(Refused::Fatal(failure))
+                    }
+                    Severity::Passing => {
+                        tracing::error!(%error, commands = writes.len(), "the database cannot be written");
+                        self.note_health(false);
+                        Err(Refused::All)
+                    }
+                    Severity::Guilty => {
+                        tracing::error!(%error, commands = writes.len(), "a command breaks a constraint");
+                        Err(Refused::OneOfThem)
+                    }
                 }
-                Severity::Passing => {
-                    tracing::error!(%error, commands = writes.len(), "the database cannot be written");
-                    self.note_health(false);
-                    Ok(Err(Refused::All))
-                }
-                Severity::Guilty => {
-                    tracing::error!(%error, commands = writes.len(), "a command breaks a constraint");
-                    Ok(Err(Refused::OneOfThem))
-                }
-            },
+            }
         }
     }
 
@@ -263,10 +267,32 @@ impl Writer {
     }
 }
 
-/// Why a batch was not written; nothing has changed.
+/// Why a batch was not written.
 enum Refused {
+    /// By the fault of one; nothing has changed.
     OneOfThem,
+    /// Nothing can be written just now; nothing has changed.
     All,
+    /// Nothing may be written any more.
+    Fatal(Failure),
+}
+
+/// Ends the writing. A batch whose commit failed may be on the disk, where the next server finds it or not: to call it
+/// done or refused could be a lie. So it is not answered at all, also not by dropping the ways back; whoever waits
+/// asks that server again, by the same id, and is told.
+fn give_up(writes: Vec<Write>, failure: Failure) -> WriterFailed {
+    match failure {
+        Failure::Before(error) => {
+            for write in writes {
+                write.answer(Outcome::Unavailable);
+            }
+            error.into()
+        }
+        Failure::InCommit(error) => {
+            std::mem::forget(writes);
+            error.into()
+        }
+    }
 }
 
 fn answer(writes: Vec<Write>, outcomes: Vec<Outcome>) {
