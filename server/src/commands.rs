@@ -1,0 +1,117 @@
+//! The subcommands, one file each: its flags, and what it prints and returns.
+
+mod backup;
+mod check;
+mod health;
+mod replay;
+mod reports;
+mod restore;
+mod serve;
+mod verify;
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use boneyard_server::backup::Existing;
+use boneyard_server::journal::sqlite::Inspection;
+use boneyard_server::sheet_files;
+use clap::{Args, Subcommand};
+
+pub(crate) use serve::Serve;
+
+/// What the program does besides serving.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Commands {
+    Verify(verify::Verify),
+    Replay(replay::Replay),
+    Backup(backup::Backup),
+    Restore(restore::Restore),
+    Check(check::Check),
+    Reports(reports::Reports),
+    Health(health::Health),
+}
+
+impl Commands {
+    /// Runs the command.
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Verify(command) => command.run(),
+            Self::Replay(command) => command.run(),
+            Self::Backup(command) => command.run(),
+            Self::Restore(command) => command.run(),
+            Self::Check(command) => command.run(),
+            Self::Reports(command) => command.run(),
+            Self::Health(command) => command.run(),
+        }
+    }
+}
+
+/// The data folder, of commands that work on one.
+#[derive(Debug, Args)]
+struct Data {
+    /// The server's data folder.
+    #[arg(
+        long,
+        env = "BONEYARD_DATA",
+        default_value = "./boneyard-data",
+        value_name = "FOLDER"
+    )]
+    data: PathBuf,
+}
+
+/// The host's own sheets, of commands that read a match.
+#[derive(Debug, Args)]
+struct OwnSheets {
+    /// Folder of the host's own sheets, if the match was played by one of them.
+    #[arg(long, env = "BONEYARD_SHEETS", value_name = "FOLDER")]
+    sheets: Option<PathBuf>,
+}
+
+impl OwnSheets {
+    fn load(&self) -> anyhow::Result<boneyard_engine::Sheets> {
+        sheet_files::load(self.sheets.as_deref()).context("--sheets")
+    }
+}
+
+/// What becomes of a file or folder that is there already.
+const fn existing(replace: bool) -> Existing {
+    if replace {
+        Existing::Replace
+    } else {
+        Existing::Keep
+    }
+}
+
+/// What a database holds, in one line.
+fn contents(seen: &Inspection) -> String {
+    format!(
+        "{} open tables, {} of them out of order; {} finished matches; {} players",
+        seen.tables + seen.broken.len(),
+        seen.broken.len(),
+        seen.matches,
+        seen.players
+    )
+}
+
+/// The exit code of a command that looks whether something is so.
+fn code_of(holds: bool) -> ExitCode {
+    if holds {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Prints. Whoever reads may have seen enough before the end.
+fn show(text: &str) -> anyhow::Result<()> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        shown => shown.context("cannot print"),
+    }
+}
+
+fn text_of(file: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+}

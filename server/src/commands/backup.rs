@@ -1,0 +1,33 @@
+//! `boneyard backup`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use boneyard_server::backup;
+use boneyard_server::config::LogFormat;
+use clap::Args;
+
+use super::{Data, contents, existing, show};
+use crate::log::log_to_stderr;
+
+/// Write everything a server keeps into one file, also while people play.
+#[derive(Debug, Args)]
+pub(crate) struct Backup {
+    /// The file. It must not be there yet.
+    file: PathBuf,
+    /// Write a new backup in the place of one that is there.
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    data: Data,
+}
+
+impl Backup {
+    #[tokio::main(flavor = "current_thread")]
+    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+        log_to_stderr("warn", LogFormat::Human)?;
+        let seen = backup::backup(&self.data.data, &self.file, existing(self.replace)).await?;
+        show(&format!("{}\n{}\n", self.file.display(), contents(&seen)))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

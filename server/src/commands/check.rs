@@ -1,0 +1,24 @@
+//! `boneyard check`.
+
+use std::process::ExitCode;
+
+use boneyard_server::check;
+use clap::Args;
+
+use super::{Data, code_of, show};
+
+/// Look whether a data folder is well, also while people play; exit code 0 if so.
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    data: Data,
+}
+
+impl Check {
+    #[tokio::main(flavor = "current_thread")]
+    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+        let checkup = check::check(&self.data.data).await;
+        show(&checkup.to_string())?;
+        Ok(code_of(checkup.is_well()))
+    }
+}

@@ -1,0 +1,29 @@
+//! `boneyard reports`.
+
+use std::process::ExitCode;
+
+use boneyard_server::journal::sqlite::reports_in;
+use boneyard_server::report::KEPT;
+use clap::Args;
+
+use super::{Data, show};
+
+/// List the reports of players by players, newest first, also while people play.
+#[derive(Debug, Args)]
+pub(crate) struct Reports {
+    /// At most so many, 1 to 10000.
+    #[arg(long, default_value_t = 100, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(KEPT)))]
+    limit: u32,
+    #[command(flatten)]
+    data: Data,
+}
+
+impl Reports {
+    #[tokio::main(flavor = "current_thread")]
+    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+        let reports = reports_in(&self.data.data, self.limit).await?;
+        show(&reports.to_string())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

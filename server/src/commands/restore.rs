@@ -1,0 +1,42 @@
+//! `boneyard restore`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use boneyard_server::backup;
+use boneyard_server::clock::{Clock, SystemClock};
+use boneyard_server::config::LogFormat;
+use clap::Args;
+
+use super::{Data, contents, existing, show};
+use crate::log::log_to_stderr;
+
+/// Put a backup into a data folder on which no server works.
+#[derive(Debug, Args)]
+pub(crate) struct Restore {
+    /// The backup.
+    file: PathBuf,
+    /// Put what is in the folder aside.
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    data: Data,
+}
+
+impl Restore {
+    #[tokio::main(flavor = "current_thread")]
+    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+        log_to_stderr("warn", LogFormat::Human)?;
+        let (data, now) = (&self.data.data, SystemClock::new().now().wall);
+        let restored = backup::restore(&self.file, data, existing(self.replace), now).await?;
+        show(&format!(
+            "{}\n{}\n",
+            data.display(),
+            contents(&restored.contents)
+        ))?;
+        if let Some(aside) = restored.put_aside {
+            show(&format!("what was there is in {}\n", aside.display()))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

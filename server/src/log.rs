@@ -1,0 +1,42 @@
+//! Log lines, on standard error.
+
+use std::io::IsTerminal;
+
+use anyhow::Context;
+use boneyard_server::config::LogFormat;
+use tracing::{Level, Metadata};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+/// Whether a line of this origin holds no token and no tile, whatever the filter asks for: libraries trace
+/// the frames, heads and bytes that pass through them.
+fn tells_no_secret(line: &Metadata<'_>) -> bool {
+    line.target().starts_with("boneyard") || *line.level() < Level::TRACE
+}
+
+/// Logs go to standard error; a panic of a task is logged, too.
+pub(crate) fn log_to_stderr(filter: &str, format: LogFormat) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(filter).context("--log is not a filter")?;
+    let colours = std::io::stderr().is_terminal();
+    let lines = tracing_subscriber::fmt::layer()
+        .with_ansi(colours)
+        .with_writer(std::io::stderr);
+    let log = tracing_subscriber::registry()
+        .with(filter)
+        .with(filter_fn(tells_no_secret));
+    match format {
+        LogFormat::Human => log.with(lines).init(),
+        LogFormat::Json => log.with(lines.json()).init(),
+    }
+    std::panic::set_hook(Box::new(|panic| {
+        // The message of an `expect` names an invariant, never a value.
+        let location = panic
+            .location()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        tracing::error!(location, "a bug: {panic}");
+    }));
+    Ok(())
+}
