@@ -47,12 +47,16 @@ fn first_difference(path: &str, folded: &Value, shown: &Value) -> Option<String>
     }
 }
 
-/// A view without what is left out, without the hands that the end of a deal opens (they are in its result), and
+/// A view without what is left out, without the deal while the next one's entry is awaited (a fold has the last
+/// deal on the table until then, a snapshot has cleared it), without the hands that the end of a deal opens (they are in its result), and
 /// with a hand that its owner sees in an order of its own: he may hold it as he likes. A row that is closed or fixed
 /// has an order that matters.
 fn comparable(view: &TableView, left_out: LeftOut) -> TableView {
     let mut view = view.clone();
     view.now.clock = None;
+    if view.now.phase == TablePhase::Playing && view.now.seat.is_none() {
+        view.game = None;
+    }
     for seat in &mut view.seats {
         seat.absence_ms = None;
     }
