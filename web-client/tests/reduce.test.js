@@ -80,3 +80,10 @@ test("a table that is gone takes my seat from the list", () => {
   assert.deepEqual(state.seats, []);
   assert.deepEqual(state.gone, [TABLE]);
 });
+
+test("a wish to pass is forgotten with the seat", () => {
+  const me = opened().tables[TABLE].view.me;
+  const wished = after(opened(), { type: "auto_pass", seat: me, on: true });
+  assert.equal(after(wished, { type: "left", seat: me + 1 }).tables[TABLE].view.auto_pass, true);
+  assert.equal(after(wished, { type: "left", seat: me }).tables[TABLE].view.auto_pass, false);
+});

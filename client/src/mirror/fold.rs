@@ -31,6 +31,7 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
                 ..SeatInfo::default()
             };
             change_seat(view, *seat, |seat| *seat = there);
+            forget_wishes(view, *seat);
         }
         Fact::Renamed { seat, name } => change_seat(view, *seat, |s| s.name = Some(name.clone())),
         Fact::Left { seat, bot } => leave(view, *seat, bot.as_ref()),
@@ -243,6 +244,14 @@ fn leave(view: &mut TableView, seat: u8, bot: Option<&String>) {
         None => SeatInfo::default(),
     };
     change_seat(view, seat, |seat| *seat = there);
+    forget_wishes(view, seat);
+}
+
+/// Whoever gives up his seat, or takes one, has no wish there yet.
+fn forget_wishes(view: &mut TableView, seat: u8) {
+    if view.me == Some(seat) {
+        view.auto_pass = false;
+    }
 }
 
 /// Changes a hand whose tiles the viewer sees.

@@ -136,6 +136,22 @@ fn facts_that_are_known_are_skipped() {
 }
 
 #[test]
+fn a_wish_to_pass_is_forgotten_with_the_seat() {
+    let wish = Fact::AutoPass { seat: 0, on: true };
+    let left = |seat| Fact::Left { seat, bot: None };
+    let mut mirror = mirror(0);
+    let facts = vec![wish.clone(), left(1)];
+    mirror
+        .apply(&events(1, facts, Position::default()))
+        .unwrap();
+    assert!(mirror.view().auto_pass, "another's seat");
+    mirror
+        .apply(&events(3, vec![left(0)], Position::default()))
+        .unwrap();
+    assert!(!mirror.view().auto_pass);
+}
+
+#[test]
 fn a_hidden_fact_takes_its_number() {
     let mut mirror = mirror(4);
     mirror

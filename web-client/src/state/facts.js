@@ -86,11 +86,17 @@ export function applyFact(table, fact) {
 const LOGGED = new Set(["seated", "left", "absent", "absence_choice", "unfinished", "stand_in", "returned", "time_up", "dealt", "void", "led", "played", "drew", "passed", "stopped", "scored", "arranged", "turned_up", "misfit", "opened",
   "challenged", "taken_back", "warned", "ruled", "deal_over", "match_over", "rematch"]);
 
+/**
+ * Whoever gives up his seat, or takes one, has no wish there yet.
+ * @param {Table} table @param {number | undefined} seat @returns {Table}
+ */
+const wishless = (table, seat) => (table.view.me === seat ? { ...table, view: { ...table.view, auto_pass: false } } : table);
+
 /** @type {Record<string, (table: Table, fact: Fact) => Table>} */
 const CHANGES = {
-  seated: (table, { seat, player, name, kind }) => seatChange(table, seat, () => ({ player, name, kind, here: true, ready: kind === "bot" && player === undefined })),
+  seated: (table, { seat, player, name, kind }) => seatChange(wishless(table, seat), seat, () => ({ player, name, kind, here: true, ready: kind === "bot" && player === undefined })),
   renamed: (table, { seat, name }) => seatChange(table, seat, (info) => ({ ...info, name })),
-  left: (table, { seat, bot }) => seatChange(table, seat, () =>
+  left: (table, { seat, bot }) => seatChange(wishless(table, seat), seat, () =>
     (bot === undefined ? { here: false } : { name: bot, kind: "bot", here: true, stand_in: true })),
   host: (table, { seat }) => ({ ...table, view: { ...table.view, host: seat } }),
   ready: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
