@@ -157,7 +157,9 @@ impl Commands {
         let effects = self.effects.get(&id).into_iter().flatten();
         let mut effects = effects.filter(|effect| effect.written <= stamp);
         let Some(told) = ack.table.zip(ack.seq) else {
-            let effect = effects.next().filter(|_| is_prompt && !sent.is_twisted);
+            // Sent once more, it may have had nothing to do at first, and something later: both are answered.
+            let is_clear = is_prompt && !sent.is_twisted && sent.sends == 1;
+            let effect = effects.next().filter(|_| is_clear);
             return effect.map_or(Ok(false), |effect| {
                 Err(format!(
                     "command {id} was acknowledged as nothing, but {effect:?} is durable"
