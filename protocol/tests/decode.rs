@@ -101,3 +101,16 @@ fn a_field_of_another_form_is_a_bad_message() {
         check(&frame, ErrorCode::BadMessage, None, true);
     }
 }
+
+/// Options are written down as they were read and read again: a number must not change on the way.
+#[test]
+fn every_number_is_read_to_its_last_digit() {
+    for seed in 1_u64..2_000 {
+        let mantissa = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 11;
+        let exponent = i32::try_from(seed % 500).unwrap() - 250;
+        let number: f64 = format!("{mantissa}e{exponent}").parse().unwrap();
+        let written = serde_json::to_string(&number).unwrap();
+        let read: serde_json::Value = serde_json::from_str(&written).unwrap();
+        assert_eq!(read.as_f64(), Some(number), "{written}");
+    }
+}
