@@ -16,8 +16,8 @@ use sha2::{Digest, Sha256};
 
 /// What is embedded, below `web-client`. Tests, packages and their files stay out.
 const ROOTS: [&str; 5] = ["index.html", "styles", "src", "i18n", "icons"];
-/// The page names its own files by this path; the build's hash takes the word's place.
-const PLACEHOLDER: &str = "/a/BUILD/";
+/// The page names its own files by this path, relative to its own; the build's hash takes the word's place.
+const PLACEHOLDER: &str = "\"a/BUILD/";
 /// Of 11. Higher levels save little and make every build wait.
 const BROTLI_QUALITY: i32 = 8;
 
@@ -37,7 +37,7 @@ fn main() {
         || "<!doctype html><title>Boneyard</title><p>This build has no page.".to_owned(),
         |index| String::from_utf8(index).expect("index.html is UTF-8"),
     );
-    let index = index.replace(PLACEHOLDER, &format!("/a/{build}/"));
+    let index = index.replace(PLACEHOLDER, &format!("\"a/{build}/"));
     fs::write(out.join("index.html"), index).unwrap();
     fs::write(
         out.join("static_files.rs"),

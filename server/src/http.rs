@@ -49,6 +49,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/metrics", get(health::metrics))
         .route("/", get(static_files::index))
         .route("/index.html", get(static_files::index))
+        .route("/host", get(static_files::index))
         .route("/a/{build}/{*path}", get(static_files::asset))
         .fallback(nothing_here)
         .layer(in_time)

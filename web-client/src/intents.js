@@ -1,6 +1,7 @@
 // What a person can want, and what the page does about it. Views call these and nothing else.
 
 import { Refused } from "./net/client.js";
+import { pageHere } from "./net/here.js";
 import { createPlay } from "./play.js";
 import { errorText } from "./ui/errors.js";
 
@@ -206,7 +207,7 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
       return box === undefined || box.width === 0 ? undefined : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     },
     /** @param {string} code */
-    inviteLink: (code) => `${location.origin}${location.pathname}#/join/${code}`,
+    inviteLink: (code) => pageHere(`#/join/${code}`),
     /** @param {string} link */
     async copyInvite(link) {
       const done = await copy(link);

@@ -3,6 +3,7 @@
 import { chooseLanguage, clockText, createTranslator } from "./i18n.js";
 import { createIntents } from "./intents.js";
 import { fetchJson, fetchPatiently } from "./net/api.js";
+import { here, socketHere } from "./net/here.js";
 import { createClient } from "./net/client.js";
 import { readRoute } from "./route.js";
 import { createPace } from "./state/pace.js";
@@ -66,7 +67,7 @@ const pace = createPace({
 });
 
 const client = createClient({
-  connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`),
+  connect: () => new WebSocket(socketHere("ws")),
   token: {
     read: () => secret,
     write(token) {
@@ -115,21 +116,21 @@ function tableInSight() {
 function loadRules(sheet, options = {}) {
   for (const id of new Set([rulesKey(sheet), rulesKey(sheet, options)])) {
     if (store.get().rules[id] !== undefined) continue;
-    fetchJson(`/api/sheets/${id}`).then((page) => store.dispatch({ type: "page_rules", id, page })).catch(() => {
+    fetchJson(here(`api/sheets/${id}`)).then((page) => store.dispatch({ type: "page_rules", id, page })).catch(() => {
       // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when opened anew.
     });
   }
 }
 
 function loadSheets() {
-  fetchPatiently("/api/sheets").then((sheets) => store.dispatch({ type: "page_sheets", sheets }));
+  fetchPatiently(here("api/sheets")).then((sheets) => store.dispatch({ type: "page_sheets", sheets }));
 }
 
 /** @param {import("./state/facts.js").Table} table */
 function checkProof(table) {
   if (table.view.now.phase !== "match_over" || table.proof !== null || table.match === null) return;
   store.dispatch({ type: "page_proof", table: table.id, proof: { state: "unknown" } });
-  fetchJson(`/api/matches/${table.match}`)
+  fetchJson(here(`api/matches/${table.match}`))
     .then((record) => store.dispatch({ type: "page_proof", table: table.id, proof: prove(table.commitments, record) }))
     .catch(() => { /* the proof stays "unknown", and says so */ });
 }

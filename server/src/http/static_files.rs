@@ -25,7 +25,7 @@ include!(concat!(env!("OUT_DIR"), "/static_files.rs"));
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
-/// `/`: the page.
+/// `/` and `/host`: the page, which sees from its address what it is to show.
 pub(super) async fn index(headers: HeaderMap) -> Response {
     let tag = format!("\"{BUILD}\"");
     let known = headers

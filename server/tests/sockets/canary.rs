@@ -86,8 +86,8 @@ async fn answers(at: SocketAddr, match_id: &str, token: &str) -> Vec<(String, An
     let page = get(at, "/").await.text().to_owned();
     let quoted = page.split('"');
     let assets = quoted
-        .filter(|part| part.starts_with("/a/"))
-        .map(str::to_owned);
+        .filter(|part| part.starts_with("a/"))
+        .map(|part| format!("/{part}"));
     let mut paths: Vec<String> = assets.collect();
     assert!(!paths.is_empty());
     let match_path = format!("/api/matches/{match_id}");
@@ -95,6 +95,7 @@ async fn answers(at: SocketAddr, match_id: &str, token: &str) -> Vec<(String, An
     let fixed = [
         "/",
         "/index.html",
+        "/host",
         "/ws",
         "/healthz",
         "/readyz",

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, icon, policy, richText, seatName, sideName, ticking, tilePicture } from "./context.js";
+import { here } from "../net/here.js";
 import { seatsOfSide, sumTerms } from "../state/select.js";
 import { matchTitle, resultTitle } from "./sentences.js";
 
@@ -153,7 +154,7 @@ function matchActs(ctx, table) {
       button({ class: "button", onclick: () => (mine === undefined ? go.visit("#/") : go.leave(table.id)) }, t.text("match.to_lobby"))),
     h("p", { class: "quiet result-links" },
       people > 1 && h("span", null, t.text("match.want", { want, n: people }), " "),
-      view.match_id !== undefined && h("a", { href: `/api/matches/${view.match_id}?format=text`, target: "_blank", rel: "noopener" }, t.text("match.record"))));
+      view.match_id !== undefined && h("a", { href: here(`api/matches/${view.match_id}?format=text`), target: "_blank", rel: "noopener" }, t.text("match.record"))));
 }
 
 /** @param {Context} ctx @param {Table} table */

@@ -10,8 +10,8 @@ const KINDS = { html: "text/html", js: "text/javascript", css: "text/css", json:
 
 /** @param {import("playwright-core").BrowserContext} context @param {string} url */
 export async function pageFromDisk(context, url) {
-  await context.route((asked) => asked.href.startsWith(`${url}/a/`) || asked.href === `${url}/`, async (route) => {
-    const path = new URL(route.request().url()).pathname.replace(/^\/a\/[^/]+\//, "").replace(/^\/$/, "index.html");
+  await context.route((asked) => asked.href.startsWith(`${url}/a/`) || asked.href === `${url}/` || asked.href === `${url}/host`, async (route) => {
+    const path = new URL(route.request().url()).pathname.replace(/^\/a\/[^/]+\//, "").replace(/^\/(host)?$/, "index.html");
     const body = await readFile(fileURLToPath(new URL(path, ROOT)));
     await route.fulfill({ body, contentType: KINDS[path.split(".").pop() ?? ""], headers: { "content-security-policy": POLICY } });
   });

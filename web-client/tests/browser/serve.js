@@ -1,5 +1,5 @@
-// A tiny static server of the client's folder for browser tests: loopback, any free port, the page's own security headers. The page itself is at "/",
-// its files are kept by the browser as those of a build are.
+// A tiny static server of the client's folder for browser tests: loopback, any free port, the page's own security headers. The page itself is at "/"
+// and "/host", its files are kept by the browser as those of a build are.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ const TYPES = {
 export const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
   + "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-const page = async () => (await readFile(join(ROOT, "index.html"), "utf8")).replaceAll("/a/BUILD/", "/");
+const page = async () => (await readFile(join(ROOT, "index.html"), "utf8")).replaceAll('"a/BUILD/', '"');
 
 /**
  * @param {(path: string) => unknown} [answer] what the API says; undefined for a path that is none of its own
@@ -32,8 +32,9 @@ export async function serve(answer = () => undefined) {
       return;
     }
     try {
-      const { body, kept } = path === "/" ? { body: await page(), kept: "no-cache" } : { body: await readFile(join(ROOT, path)), kept: "max-age=3600" };
-      response.writeHead(200, { "content-type": TYPES[path === "/" ? ".html" : extname(path)] ?? "application/octet-stream", "content-security-policy": POLICY, "cache-control": kept });
+      const isPage = path === "/" || path === "/host";
+      const { body, kept } = isPage ? { body: await page(), kept: "no-cache" } : { body: await readFile(join(ROOT, path)), kept: "max-age=3600" };
+      response.writeHead(200, { "content-type": TYPES[isPage ? ".html" : extname(path)] ?? "application/octet-stream", "content-security-policy": POLICY, "cache-control": kept });
       response.end(body);
     } catch {
       response.writeHead(path === "/favicon.ico" ? 204 : 404).end();
