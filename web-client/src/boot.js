@@ -7,6 +7,9 @@ const MOST = 3;
 /** The wait before the next start, ms, for each one that has failed. */
 const WAIT = 500;
 
+/** The host of the server has a page of his own, at the same address but for its end. */
+const AT_HOST = /\/host$/.test(location.pathname);
+
 /** How often this tab has failed to start; too often where nothing can be counted. */
 function failed() {
   try {
@@ -43,7 +46,7 @@ const sheetsCame = new Promise((resolve) => {
 });
 
 try {
-  const { whole } = await import("./main.js");
+  const { whole } = await (AT_HOST ? import("./host/main.js") : import("./main.js"));
   await whole;
   if (!(await sheetsCame)) throw new Error("a style sheet did not come");
   remember(0);

@@ -1,8 +1,10 @@
 // What a person can want, and what the page does about it. Views call these and nothing else.
 
-import { Refused } from "./net/client.js";
+import { Refused } from "./net/refused.js";
 import { pageHere } from "./net/here.js";
+import { createDoor } from "./door.js";
 import { createPlay } from "./play.js";
+import { copy } from "./ui/copy.js";
 import { errorText } from "./ui/errors.js";
 
 /** @typedef {ReturnType<typeof createIntents>} Intents */
@@ -72,6 +74,7 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
 
   const intents = {
     ...createPlay({ ui, context, isBehind, say, note, atTable }),
+    ...createDoor({ store, client, ui, refused, openDialog: (kind) => intents.openDialog(kind), now: () => context().now() }),
     visit, isBehind,
     reload: () => location.reload(),
     continueHere: () => client.again(),
@@ -107,8 +110,8 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     playBots: (sheet, seats) => goTo({ type: "quick_play", sheet, against: "bots", ...(seats === undefined ? {} : { seats }) }),
     /** @param {Record<string, unknown>} table */
     create: (table) => goTo({ type: "create", table }),
-    /** @param {string} code */
-    joinCode: (code) => goTo({ type: "join", code }),
+    /** @param {string} code @param {number} [seat] */
+    joinCode: (code, seat) => goTo({ type: "join", code, ...(seat === undefined ? {} : { seat }) }),
     /** @param {string} table @param {number} [seat] */
     sit: (table, seat) => goTo({ type: "sit", table, ...(seat === undefined ? {} : { seat }) }),
     /** @param {string} table */
@@ -209,7 +212,7 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     /** @param {string} code */
     inviteLink: (code) => pageHere(`#/join/${code}`),
     /** @param {string} link */
-    async copyInvite(link) {
+    async copyLink(link) {
       const done = await copy(link);
       ui.set({ copied: done });
       if (done) say(t().text("invite.copied"));
@@ -217,14 +220,4 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
   };
 
   return intents;
-}
-
-/** Copies a text; on plain http, where there is no clipboard, through the selection. @param {string} text */
-async function copy(text) {
-  if (navigator.clipboard !== undefined) {
-    return navigator.clipboard.writeText(text).then(() => true, () => false);
-  }
-  const field = /** @type {HTMLInputElement | null} */ (document.querySelector(".invite input"));
-  field?.select();
-  return document.execCommand("copy");
 }

@@ -5,7 +5,7 @@ import { createIntents } from "./intents.js";
 import { fetchJson, fetchPatiently } from "./net/api.js";
 import { here, socketHere } from "./net/here.js";
 import { createClient } from "./net/client.js";
-import { readRoute } from "./route.js";
+import { readRoute, readTransfer } from "./route.js";
 import { createPace } from "./state/pace.js";
 import { EMPTY, reduce } from "./state/reduce.js";
 import { rulesKey } from "./state/house.js";
@@ -16,6 +16,7 @@ import { createMuted } from "./state/muted.js";
 import { createSettings } from "./state/settings.js";
 import { createStore } from "./state/store.js";
 import { renderApp } from "./ui/app.js";
+import { errorText } from "./ui/errors.js";
 import { createKeyboard } from "./ui/keyboard.js";
 import { RING_LENGTH } from "./ui/arrange.js";
 import { createLive, glimpseSentence, newSentences } from "./ui/live.js";
@@ -78,6 +79,7 @@ const client = createClient({
   },
   introduce: () => ({ language: t.language }),
   onMessage: (message) => pace.take({ ...message, at: now() }),
+  onTurnedAway: turnedAway,
   onStatus: (status, { attempt, code }) => store.dispatch({ type: "page_link", link: { status, attempt, code } }),
 });
 
@@ -136,6 +138,8 @@ function checkProof(table) {
 }
 
 function openRoute() {
+  const transfer = readTransfer(location.hash);
+  if (transfer !== null) return askToArrive(transfer);
   route = readRoute(location.hash);
   ui = { ...ui, picked: null, note: null, sheet: null, dialog: null };
   client.followLobby(route.page === "lobby");
@@ -144,6 +148,20 @@ function openRoute() {
   if (route.page === "table" && tablePart() === null) drawTables();
   window.scrollTo(0, 0);
   plan();
+}
+
+/** Who has played in this browser is given up only when that is wished; a new one comes at once. @param {string} code */
+function askToArrive(code) {
+  history.replaceState(null, "", "#/");
+  openRoute();
+  if (secret === null) intents.arrive(code);
+  else intents.openDialog("arrive", { code });
+}
+
+/** @param {import("./net/protocol.js").Refusal} why */
+function turnedAway(why) {
+  if (why.code.startsWith("password_")) store.dispatch({ type: "page_door", why });
+  else store.dispatch({ type: "page_notice", notice: { code: errorText(t, why) } });
 }
 
 /** The table's part of the page is fetched. What was lost on the way comes with a new start, which finds the same address. */
@@ -161,10 +179,10 @@ function followRoute() {
   const { me, seats, tables } = store.get();
   if (me === null) return;
   if (route.page === "join") {
-    const { code } = route;
+    const { code, seat } = route;
     history.replaceState(null, "", "#/");
     route = { page: "lobby" };
-    intents.joinCode(code);
+    intents.joinCode(code, seat);
   } else if (route.page === "table" && tables[route.id] === undefined && !client.follows(route.id)) {
     const { id } = route;
     if (seats.some((seat) => seat.table === id)) client.follow(id);

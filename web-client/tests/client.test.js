@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Refused } from "../src/net/client.js";
+import { Refused } from "../src/net/refused.js";
 import { clientOnFakes, TABLE, welcome } from "./fakes.js";
 
 const SEAT = { table: TABLE, code: "ABCD2345WXYZ", seat: 0, sheet: "kozel", waiting: false };
@@ -105,6 +105,75 @@ test("an unknown token is dropped and a new identity is made", () => {
   parts.time.pass(10_000);
   parts.last().open();
   assert.equal(parts.last().sent[0].token, undefined);
+});
+
+test("a server with a password is asked again with it, and the identity is kept", () => {
+  const parts = clientOnFakes();
+  parts.client.start();
+  parts.last().open();
+  parts.last().receive({ type: "refused", code: "password_required" });
+  assert.deepEqual(parts.turnedAway, ["password_required"]);
+  assert.ok(parts.last().closed, "nobody waits on a socket while a person types");
+  parts.time.pass(60_000);
+  assert.equal(parts.transports.length, 1);
+  parts.client.enter("guess");
+  parts.last().open();
+  assert.equal(parts.last().sent[0].password, "guess");
+  parts.last().receive({ type: "refused", code: "password_wrong" });
+  parts.client.enter("swordfish");
+  parts.last().open();
+  parts.last().receive({ ...welcome(), token: "new" });
+  parts.last().lose(1006);
+  parts.time.pass(10_000);
+  parts.last().open();
+  const [hello] = parts.last().sent;
+  assert.deepEqual([hello.token, hello.password], ["new", undefined], "the token is enough from now on");
+});
+
+test("a code brings another identity here, and nothing of the old one goes on", () => {
+  const parts = connected();
+  parts.client.follow(TABLE);
+  parts.client.command({ type: "ready", table: TABLE });
+  parts.client.arrive("ABCDE23456");
+  parts.last().open();
+  const [hello] = parts.last().sent;
+  assert.deepEqual([hello.transfer, hello.token], ["ABCDE23456", undefined]);
+  parts.last().receive({ ...welcome([SEAT]), token: "moved" });
+  assert.equal(parts.token.value, "moved");
+  assert.deepEqual(parts.last().sent.map(({ type }) => type), ["hello"]);
+  assert.equal(parts.client.follows(TABLE), false);
+});
+
+test("a code that nobody knows leaves me who I was", () => {
+  const parts = connected();
+  parts.client.arrive("WRONG23456");
+  parts.last().open();
+  parts.last().receive({ type: "refused", code: "no_such_code" });
+  assert.deepEqual(parts.turnedAway, ["no_such_code"]);
+  parts.last().open();
+  assert.equal(parts.last().sent[0].token, "secret");
+});
+
+test("a code is kept while the password is asked for", () => {
+  const parts = clientOnFakes();
+  parts.client.start();
+  parts.client.arrive("ABCDE23456");
+  parts.last().open();
+  parts.last().receive({ type: "refused", code: "password_required" });
+  parts.client.enter("swordfish");
+  parts.last().open();
+  const [hello] = parts.last().sent;
+  assert.deepEqual([hello.transfer, hello.password], ["ABCDE23456", "swordfish"]);
+});
+
+test("whom the host has sent away comes back only when asked to, whom he has banned does not", () => {
+  for (const [code, status] of /** @type {const} */ ([[4407, "kicked"], [4403, "banned"]])) {
+    const parts = connected();
+    parts.last().lose(code);
+    parts.time.pass(60_000);
+    assert.equal(parts.transports.length, 1);
+    assert.equal(parts.statuses[parts.statuses.length - 1], status);
+  }
 });
 
 test("a close that forbids coming back is obeyed", () => {

@@ -63,6 +63,8 @@ export function clientOnFakes(secret = null) {
   const heard = [];
   /** @type {string[]} */
   const statuses = [];
+  /** @type {string[]} */
+  const turnedAway = [];
   const token = { value: secret };
   const client = createClient({
     connect: () => {
@@ -72,10 +74,11 @@ export function clientOnFakes(secret = null) {
     token: { read: () => token.value, write: (value) => { token.value = value; } },
     introduce: () => ({ language: "en" }),
     onMessage: (message) => heard.push(message),
+    onTurnedAway: (why) => turnedAway.push(why.code),
     onStatus: (status) => statuses.push(status),
     now: time.now, later: time.later, cancel: time.cancel, random: () => 0.5,
   });
-  return { client, time, transports, heard, statuses, token, last: () => transports[transports.length - 1] };
+  return { client, time, transports, heard, statuses, turnedAway, token, last: () => transports[transports.length - 1] };
 }
 
 /** @param {object[]} [seats] */

@@ -10,8 +10,12 @@ import { CLAUSES, FIELDS } from "./policies.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** @param {string} path */
 const read = (path) => readFileSync(ROOT + path, "utf8");
+/** What everybody's page says. @type {Record<string, Record<string, any>>} */
+const COMMON = Object.fromEntries(LANGUAGES.map((language) => [language, JSON.parse(read(`i18n/${language}.json`))]));
+/** What the host's page says besides; a player's never loads it. @type {Record<string, Record<string, any>>} */
+const HOST = Object.fromEntries(LANGUAGES.map((language) => [language, JSON.parse(read(`i18n/host/${language}.json`))]));
 /** @type {Record<string, Record<string, any>>} */
-const ALL = Object.fromEntries(LANGUAGES.map((language) => [language, JSON.parse(read(`i18n/${language}.json`))]));
+const ALL = Object.fromEntries(LANGUAGES.map((language) => [language, { ...COMMON[language], ...HOST[language] }]));
 const SOURCE = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js")).map((name) => read(`src/${name}`)).join("\n");
 
 /** What stands between quotes or backticks anywhere in the source. */
@@ -21,6 +25,7 @@ const PATTERNS = [...SOURCE.matchAll(/`([a-z][\w.]*\.)\$\{[^`]*`/g)].map(([, pre
 
 test("every language has the same keys", () => {
   for (const language of LANGUAGES) assert.deepEqual(Object.keys(ALL[language]).sort(), Object.keys(ALL.en).sort(), language);
+  for (const language of LANGUAGES) assert.ok(Object.keys(HOST[language]).every((key) => key.startsWith("host.")) && !Object.keys(COMMON[language]).some((key) => key.startsWith("host.")), language);
 });
 
 test("no key is missing", () => {

@@ -87,3 +87,22 @@ test("a wish to pass is forgotten with the seat", () => {
   assert.equal(after(wished, { type: "left", seat: me + 1 }).tables[TABLE].view.auto_pass, true);
   assert.equal(after(wished, { type: "left", seat: me }).tables[TABLE].view.auto_pass, false);
 });
+
+test("a restart is told with its time, or without, and forgotten once the server is back", () => {
+  const told = reduce(EMPTY, { type: "restarting", in_ms: 60_000, at: 5 });
+  assert.deepEqual(told.restarting, { at: 5, left: 60_000 });
+  assert.deepEqual(reduce(EMPTY, { type: "restarting", at: 5 }).restarting, { at: 5 });
+  assert.equal(reduce(told, { type: "restart_cancelled" }).restarting, null);
+  assert.equal(reduce(told, { type: "welcome", player: null, seats: [], limits: null }).restarting, null);
+});
+
+test("whoever has asked for a code and is replaced has moved", () => {
+  const replaced = { type: "page_link", link: { status: "replaced", attempt: 0, code: 4409 } };
+  assert.equal(reduce(EMPTY, replaced).link.status, "replaced");
+  assert.equal(reduce({ ...EMPTY, transfer: { code: "ABCDE23456", at: 0, left: 1 } }, replaced).link.status, "moved");
+});
+
+test("a newcomer brings nothing along but the games", () => {
+  const before = { ...EMPTY, sheets: [], announcement: "Tea", seats: [{ table: "t", code: "c", seat: 0, sheet: "kozel", waiting: false }] };
+  assert.deepEqual(reduce(before, { type: "page_newcomer" }), { ...EMPTY, sheets: [] });
+});

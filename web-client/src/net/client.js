@@ -2,11 +2,11 @@
 
 import { commandId } from "./ids.js";
 import { VERSION } from "./protocol.js";
+import { Refused } from "./refused.js";
 import { createSocket } from "./socket.js";
 
 /** @typedef {import("./protocol.js").Message} Message */
 /** @typedef {import("./protocol.js").Ack} Ack */
-/** @typedef {import("./protocol.js").Refusal} Refusal */
 
 /** Milliseconds between two heartbeats of ours. */
 const HEARTBEAT_MS = 20_000;
@@ -15,21 +15,13 @@ const SILENCE_MS = 45_000;
 /** Commands whose ack a snapshot follows by itself. */
 const WAYS_IN = new Set(["create", "quick_play", "join", "sit", "watch"]);
 
-/** The server said no. */
-export class Refused extends Error {
-  /** @param {Refusal} why */
-  constructor(why) {
-    super(why.code);
-    this.why = why;
-  }
-}
-
 /**
  * @typedef {object} ClientParts
  * @property {() => import("./socket.js").Transport} connect
  * @property {{ read: () => string | null, write: (token: string | null) => void }} token
  * @property {() => { name?: string, language?: string }} introduce what a hello says besides
  * @property {(message: Message) => void} onMessage sequenced messages arrive here without a gap
+ * @property {(why: import("./protocol.js").Refusal) => void} onTurnedAway the server asks for its password, or does not know the code with which I came
  * @property {import("./socket.js").SocketParts["onStatus"]} onStatus
  * @property {() => number} [now] ms, monotonic
  * @property {(run: () => void, ms: number) => unknown} [later]
@@ -38,7 +30,7 @@ export class Refused extends Error {
  */
 
 /** @param {ClientParts} parts */
-export function createClient({ connect, token, introduce, onMessage, onStatus, now = () => performance.now(), later = setTimeout, cancel = clearTimeout, random = Math.random }) {
+export function createClient({ connect, token, introduce, onMessage, onTurnedAway, onStatus, now = () => performance.now(), later = setTimeout, cancel = clearTimeout, random = Math.random }) {
   /** @type {Map<string, { body: { type: string }, resolve: (ack: Ack) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   /** The last number applied, by table; 0 when a snapshot is needed. @type {Map<string, number>} */
@@ -47,6 +39,8 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
   const watched = new Map();
   /** @type {Set<string>} */
   const resuming = new Set();
+  /** Said with a hello until the server has let me in. @type {{ password?: string, transfer?: string }} */
+  let entry = {};
   let lobby = false;
   let welcomed = false;
   let heard = 0;
@@ -57,16 +51,19 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
   function hello() {
     heard = now();
     const secret = token.read();
-    socket.send({ type: "hello", versions: { from: VERSION, to: VERSION }, ...(secret ? { token: secret } : {}), kind: "person", ...introduce() });
+    const who = entry.transfer === undefined && secret ? { token: secret } : {};
+    socket.send({ type: "hello", versions: { from: VERSION, to: VERSION }, ...who, ...entry, kind: "person", ...introduce() });
   }
 
   /** @type {import("./socket.js").SocketParts["onStatus"]} */
   function changed(status, detail) {
-    if (status !== "open") {
-      welcomed = false;
-      resuming.clear();
-    }
+    if (status !== "open") parted();
     onStatus(status, detail);
+  }
+
+  function parted() {
+    welcomed = false;
+    resuming.clear();
   }
 
   /** @param {string} text */
@@ -76,6 +73,7 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
     const message = JSON.parse(text);
     if (message.type === "welcome") welcome(message);
     else if (message.type === "ack") acknowledged(message);
+    else if (message.type === "refused" && message.id === undefined && !welcomed) turnedAway(/** @type {any} */ (message));
     else if (message.type === "refused") settle(message.id, (entry) => entry.reject(new Refused(/** @type {any} */ (message))));
     else if (message.type === "snapshot") snapshot(message);
     else if (message.type === "events") events(message);
@@ -85,9 +83,23 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
     } else if (message.type !== "heartbeat") onMessage(message);
   }
 
+  /**
+   * The hello was not enough. A person needs longer for a password than the server waits for a hello, so the socket is given up meanwhile.
+   * @param {import("./protocol.js").Refusal} why
+   */
+  function turnedAway(why) {
+    const asks = why.code === "password_required" || why.code === "password_wrong";
+    if (!asks && entry.transfer === undefined) return;
+    socket.stop();
+    entry = asks ? { ...entry, password: undefined } : {};
+    onTurnedAway(why);
+    if (!asks) socket.start();
+  }
+
   /** @param {Message} message */
   function welcome(message) {
     if (message.token) token.write(message.token);
+    entry = {};
     if (message.limits?.silence_ms) silence = message.limits.silence_ms;
     welcomed = true;
     socket.settled();
@@ -173,6 +185,19 @@ export function createClient({ connect, token, introduce, onMessage, onStatus, n
     nudge: () => socket.nudge(),
     /** Take the game back into this window. */
     again: () => socket.start(),
+    /** Comes in with the server's password. @param {string} password */
+    enter(password) {
+      entry = { ...entry, password };
+      socket.start();
+    },
+    /** Comes as who the code belongs to. Nothing of who I was goes on. @param {string} transfer */
+    arrive(transfer) {
+      entry = { ...entry, transfer };
+      parted();
+      for (const known of [waiting, followed, watched]) known.clear();
+      socket.stop();
+      socket.start();
+    },
     /**
      * Sends a command. It survives a lost connection: it is sent again, with the same id, until it is answered.
      * @param {{ type: string } & Record<string, unknown>} body

@@ -3,10 +3,12 @@
 /** The protocol version this page speaks. */
 export const VERSION = 1;
 
-/** What a close of the socket asks of a client. @type {Readonly<Record<number, "replaced" | "new_identity" | "stop">>} */
+/** What a close of the socket asks of a client. @type {Readonly<Record<number, "replaced" | "kicked" | "banned" | "new_identity" | "stopped">>} */
 export const CLOSES = Object.freeze({
-  1002: "stop", 1003: "stop", 1007: "stop", 1009: "stop", 4400: "stop",
+  1002: "stopped", 1003: "stopped", 1007: "stopped", 1009: "stopped", 4400: "stopped",
   4401: "new_identity",
+  4403: "banned",
+  4407: "kicked",
   4409: "replaced",
 });
 

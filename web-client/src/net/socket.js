@@ -14,7 +14,7 @@ export const LONGEST_WAIT = 8000;
  * @property {((event: any) => void) | null} onmessage
  * @property {((event: any) => void) | null} onclose
  *
- * @typedef {"connecting" | "open" | "lost" | "replaced" | "stopped"} LinkStatus
+ * @typedef {"connecting" | "open" | "lost" | "replaced" | "kicked" | "banned" | "stopped"} LinkStatus
  *
  * @typedef {object} SocketParts
  * @property {() => Transport} connect
@@ -51,13 +51,10 @@ export function createSocket({ connect, onOpen, onText, onStatus, onBadToken, ra
     transport = null;
     if (!wanted) return;
     const asked = CLOSES[code];
-    if (asked === "replaced" || asked === "stop") {
-      wanted = false;
-      onStatus(asked === "replaced" ? "replaced" : "stopped", { attempt, code });
-      return;
-    }
     if (asked === "new_identity") onBadToken();
-    comeBack(code);
+    if (asked === undefined || asked === "new_identity") return comeBack(code);
+    wanted = false;
+    onStatus(asked, { attempt, code });
   }
 
   /** @param {number} code */

@@ -9,7 +9,7 @@ import { applyFact, openTable } from "./facts.js";
 
 /**
  * @typedef {object} Link
- * @property {import("../net/socket.js").LinkStatus} status
+ * @property {import("../net/socket.js").LinkStatus | "moved"} status `moved`: another device has taken my code
  * @property {number} attempt
  * @property {number} [code]
  *
@@ -21,7 +21,10 @@ import { applyFact, openTable } from "./facts.js";
  * @property {TableSummary[] | null} lobby null until the server has told it
  * @property {Record<string, Table>} tables
  * @property {string[]} gone tables that the server has closed for us
- * @property {boolean} restarting
+ * @property {{ at: number, left?: number } | null} restarting when it was told, and the ms until then, if they were told
+ * @property {string | null} announcement what the host of the server says to all
+ * @property {import("../net/protocol.js").Refusal | null} door the server asks for its password
+ * @property {{ code: string, at: number, left: number } | null} transfer the code that moves me to another device, for so many ms
  * @property {import("../net/protocol.js").SheetSummary[] | null} sheets
  * @property {Record<string, { sheet: any, clauses: import("../net/protocol.js").Clause[] }>} rules
  * @property {{ code: string, refusal?: import("../net/protocol.js").Refusal } | null} notice what the page has to say about the last refused wish
@@ -29,7 +32,8 @@ import { applyFact, openTable } from "./facts.js";
 
 /** @type {State} */
 export const EMPTY = {
-  link: { status: "connecting", attempt: 0 }, me: null, seats: [], limits: null, lobby: null, tables: {}, gone: [], restarting: false,
+  link: { status: "connecting", attempt: 0 }, me: null, seats: [], limits: null, lobby: null, tables: {}, gone: [], restarting: null,
+  announcement: null, door: null, transfer: null,
   sheets: null, rules: {}, notice: null,
 };
 
@@ -41,7 +45,7 @@ export const EMPTY = {
 export function reduce(state, message) {
   switch (message.type) {
     case "welcome":
-      return { ...state, me: message.player, seats: message.seats, limits: message.limits, restarting: false };
+      return { ...state, me: message.player, seats: message.seats, limits: message.limits, restarting: null, door: null };
     case "lobby":
       return { ...state, lobby: message.tables };
     case "lobby_change":
@@ -59,9 +63,21 @@ export function reduce(state, message) {
     case "gone":
       return withoutTable(state, message.table);
     case "restarting":
-      return { ...state, restarting: true };
+      return { ...state, restarting: { at: message.at ?? 0, ...(message.in_ms === undefined ? {} : { left: message.in_ms }) } };
+    case "restart_cancelled":
+      return { ...state, restarting: null };
+    case "announcement":
+      return { ...state, announcement: message.text };
+    case "page_announcement_read":
+      return { ...state, announcement: null };
     case "page_link":
-      return { ...state, link: message.link };
+      return { ...state, link: state.transfer !== null && message.link.status === "replaced" ? { ...message.link, status: "moved" } : message.link };
+    case "page_door":
+      return { ...state, door: message.why };
+    case "page_transfer":
+      return { ...state, transfer: message.transfer };
+    case "page_newcomer":
+      return { ...EMPTY, sheets: state.sheets, rules: state.rules };
     case "page_sheets":
       return { ...state, sheets: message.sheets };
     case "page_rules":

@@ -10,7 +10,7 @@ import { icon as drawIcon } from "./icons.js";
 /** @typedef {import("./icons.js").IconName} IconName */
 
 /**
- * @typedef {{ page: "lobby" } | { page: "join", code: string } | { page: "table", id: string } | { page: "rules", sheet: string | null }} Route
+ * @typedef {{ page: "lobby" } | { page: "join", code: string, seat?: number } | { page: "table", id: string } | { page: "rules", sheet: string | null }} Route
  *
  * What only this page knows and nobody needs to remember.
  * @typedef {object} Ui
@@ -45,7 +45,7 @@ import { icon as drawIcon } from "./icons.js";
 export const icon = (name) => h("span", { key: `icon-${name}`, class: "icon-box", "aria-hidden": "true", mount: (element) => element.append(drawIcon(name)) });
 
 /**
- * @param {Context} ctx
+ * @param {Pick<Context, "settings">} ctx
  * @param {string | null} tile
  * @param {{ unit: number, lying?: import("../layout/units.js").Lying, closed?: boolean, key?: string }} how
  * @returns {VNode}
@@ -58,7 +58,7 @@ export function tilePicture({ settings }, tile, { unit, lying = "up", closed = f
   });
 }
 
-/** A sentence with people's names set apart. @param {Context} ctx @param {string} key @param {Record<string, import("../i18n.js").Param>} [params] @returns {Child[]} */
+/** A sentence with people's names set apart. @param {Pick<Context, "t">} ctx @param {string} key @param {Record<string, import("../i18n.js").Param>} [params] @returns {Child[]} */
 export const sentence = ({ t }, key, params) => richText(t.parts(key, params));
 
 /** @param {import("../i18n.js").Part[]} parts @returns {Child[]} */
@@ -79,7 +79,7 @@ export function sideName(ctx, table, seats) {
   return mine ? ctx.t.text("side.you_and", { who: names[0] }) : ctx.t.text("side.both", { a: names[0], b: names[1] });
 }
 
-/** @param {Context} ctx @param {string} id @returns {string} */
+/** @param {{ state: Pick<Context["state"], "sheets">, t: Context["t"] }} ctx @param {string} id @returns {string} */
 export function gameName({ state, t }, id) {
   const sheet = state.sheets?.find((known) => known.id === id);
   return sheet?.names[t.language] ?? sheet?.names.en ?? id;

@@ -1,20 +1,23 @@
 // The dialogs: each is a native <dialog>, closes with Escape and gives the focus back.
 
 import { h } from "./dom.js";
-import { button, gameName, icon, sentence } from "./context.js";
+import { button, gameName, sentence } from "./context.js";
 import { frame } from "./frame.js";
 import { gameCard } from "./lobby.js";
 import { inOrder, range } from "./games.js";
 import { newTable } from "./newtable.js";
 import { player } from "./player.js";
 import { rulesDialog } from "./rules.js";
+import { copyRow } from "./copy.js";
+import { forOthers, qrPicture } from "./qr.js";
 import { settingsForm } from "./settings.js";
+import { arrive, transfer } from "./transfer.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Child} Child */
 
 /** @type {Record<string, (ctx: Context, form: Record<string, any>) => import("./dom.js").VNode>} */
-const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games, pass, challenge, player, rules: rulesDialog };
+const DIALOGS = { new: newTable, bots, code, name, settings, keys, leave, invite, games, pass, challenge, player, rules: rulesDialog, transfer, arrive, announcement };
 
 /** @param {Context} ctx */
 export function dialogs(ctx) {
@@ -120,6 +123,11 @@ function challenge(ctx, form) {
   ]);
 }
 
+/** What the host says, whole. @param {Context} ctx */
+function announcement(ctx) {
+  return frame(ctx, "announcement", ctx.t.text("announcement.title"), [h("p", null, ctx.state.announcement ?? "")]);
+}
+
 /** @param {Context} ctx @param {Record<string, any>} form */
 function invite(ctx, form) {
   return frame(ctx, "invite", ctx.t.text("invite.title"), [inviteBox(ctx, form.code)]);
@@ -131,9 +139,8 @@ export function inviteBox(ctx, tableCode) {
   const link = go.inviteLink(tableCode);
   return h("div", { class: "invite" },
     h("p", null, t.text("invite.lead")),
-    h("div", { class: "invite-row" },
-      h("input", { class: "input", readonly: true, value: link, "aria-label": t.text("invite.link"), onfocus: (/** @type {any} */ event) => event.target.select() }),
-      button({ class: "button go", onclick: () => go.copyInvite(link) }, icon(ui.copied ? "check" : "link"), t.text(ui.copied ? "invite.copied" : "invite.copy"))),
+    forOthers(link) && qrPicture(link, t.text("qr.label", { link })),
+    copyRow(t, link, t.text("invite.link"), ui.copied, go.copyLink),
     h("p", { class: "quiet" }, sentence(ctx, "invite.code", { code: tableCode.replace(/(.{4})(?=.)/g, "$1-") })));
 }
 

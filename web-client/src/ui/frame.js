@@ -3,10 +3,8 @@
 import { h } from "./dom.js";
 import { button, icon } from "./context.js";
 
-/** @typedef {import("./context.js").Context} Context */
-
 /**
- * @param {Context} ctx
+ * @param {{ t: import("../i18n.js").Translator, go: { closeDialog: () => void }, ui: { error: string | null } }} ctx of any page
  * @param {string} kind
  * @param {string} title
  * @param {import("./dom.js").Loose[]} body

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { LANGUAGE_NAMES, LANGUAGES } from "../i18n.js";
 import { button } from "./context.js";
+import { deviceActs } from "./transfer.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../state/settings.js").Settings} Settings */
@@ -25,6 +26,7 @@ export function settingsForm(ctx) {
       select(ctx, "pace", String(settings.pace), [0, 250, 450, 900].map((value) => [String(value), t.text(`settings.pace.${value}`)]), Number)),
     group(t.text("settings.play"), PLAY.map((name) => check(ctx, name))),
     group(t.text("settings.signals"), SIGNALS.map((name) => check(ctx, name))),
+    group(t.text("settings.device"), deviceActs(ctx)),
     group(t.text("settings.keys"), [check(ctx, "letters"), button({ key: "keys", class: "button", onclick: () => go.openDialog("keys") }, t.text("keys.title"))]),
   ];
 }

@@ -1,6 +1,7 @@
 // The page without a server: its files from disk, its API and its socket played by a scene. For screens that a real match reaches seldom.
 
 import { serve } from "./serve.js";
+import { HOST } from "../hosted.js";
 import { SHEETS, TABLE, VIEWS } from "./scenes.js";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -34,7 +35,8 @@ function profile(browser, size, scale) {
  * @param {string} url
  * @param {object} how
  * @param {string} [how.view] one of {@link VIEWS}; the lobby without
- * @param {string} [how.hash]
+ * @param {string} [how.hash] what follows the site's address: a fragment, or `host`
+ * @param {string} [how.refused] the code with which a hello is refused
  * @param {Size} how.size
  * @param {Record<string, unknown>} [how.settings]
  * @param {number} [how.scale]
@@ -42,7 +44,7 @@ function profile(browser, size, scale) {
  * @param {number} [how.times] so often, and then no more
  * @param {(message: any, send: (said: object) => void) => void} [how.onAct] the server's part when the page acts or wishes
  */
-export async function openScene(browser, url, { view, onAct, hash = view === undefined ? "#/" : `#/table/${TABLE}`, size, settings = {}, scale = 1, lost, times = 1 }) {
+export async function openScene(browser, url, { view, onAct, refused, hash = view === undefined ? "#/" : `#/table/${TABLE}`, size, settings = {}, scale = 1, lost, times = 1 }) {
   // What is lost must not be there already, so it has a profile of its own.
   const own = lost === undefined ? null : await newProfile(browser, size, scale);
   const page = await (own ?? await profile(browser, size, scale)).newPage();
@@ -58,19 +60,23 @@ export async function openScene(browser, url, { view, onAct, hash = view === und
   await page.routeWebSocket("**/ws", (socket) => (line = socket).onMessage((text) => {
     const message = JSON.parse(String(text));
     if (WISHES.has(message.type)) onAct?.(message, (said) => socket.send(JSON.stringify(said)));
+    else if (message.type === "hello" && refused !== undefined) socket.send(JSON.stringify({ type: "refused", code: refused }));
     else reply(socket, message, view);
   }));
   await page.goto(`${url}/${hash}`);
   /** Another position at the same table. @param {any} position */
   const show = (position) => line?.send(JSON.stringify({ type: "snapshot", table: TABLE, seq: seq += 1, view: position }));
-  return { page, complaints, show, close: () => (own ?? page).close() };
+  /** Anything else that the server says. @param {object} message */
+  const say = (message) => line?.send(JSON.stringify(message));
+  return { page, complaints, show, say, close: () => (own ?? page).close() };
 }
 
 /** What a scene's own server part answers. */
-const WISHES = new Set(["act", "absence", "auto_pass", "create"]);
+const WISHES = new Set(["act", "absence", "auto_pass", "create", "transfer"]);
 
 /** @param {string} path */
 function answer(path) {
+  if (path.startsWith("/api/admin/")) return HOST[/** @type {keyof typeof HOST} */ (path.slice(11))];
   if (path === "/api/sheets") return SHEETS.map(({ summary }) => summary);
   const sheet = SHEETS.find(({ summary }) => path === `/api/sheets/${summary.id}`);
   return sheet === undefined ? {} : sheet.page;

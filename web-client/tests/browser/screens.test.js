@@ -17,7 +17,7 @@ const DESKTOP = { width: 1440, height: 900 };
 const stage = sceneStage();
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @type {{ name: string, view?: string, hash?: string, ready: string, settings?: Record<string, unknown>, act?: (page: Page) => Promise<void> }[]} */
+/** @type {{ name: string, view?: string, hash?: string, ready: string, settings?: Record<string, unknown>, refused?: string, onAct?: NonNullable<Parameters<typeof openScene>[2]["onAct"]>, act?: (page: Page, scene: Awaited<ReturnType<typeof openScene>>) => Promise<unknown> }[]} */
 const SCREENS = [
   { name: "lobby", ready: ".games .game" },
   { name: "lobby in Russian, dark", ready: ".games .game", settings: { language: "ru", theme: "dark" } },
@@ -52,6 +52,17 @@ const SCREENS = [
   { name: "before a match", view: "seating", ready: ".seating-card" },
   { name: "settings", ready: ".games .game", act: (page) => openDialog(page, ".top .icon-button") },
   { name: "new table", ready: ".games .game", act: newTableChanged },
+  { name: "what the host says, and a restart", view: "playing", ready: ".badge", act: announced },
+  { name: "a restart on the way, in Russian", ready: ".games .game", settings: { language: "ru" }, act: announced },
+  { name: "the server's password", refused: "password_required", ready: ".door-card" },
+  { name: "the server's password, dark, in Hungarian", refused: "password_required", ready: ".door-card", settings: { theme: "dark", language: "hu" } },
+  { name: "to another device", ready: ".games .game", onAct: (wish, send) => send({ type: "ack", id: wish.id, code: "ABCDE23456" }), act: moveAway },
+  { name: "the host's gate", hash: "host", ready: "#token" },
+  { name: "the host's page", hash: "host", ready: "#token", act: enterHost },
+  { name: "the host's page, dark, in Russian", hash: "host", ready: "#token", settings: { theme: "dark", language: "ru" }, act: enterHost },
+  { name: "the host's page in high contrast, in Hungarian", hash: "host", ready: "#token", settings: { theme: "contrast", language: "hu" }, act: enterHost },
+  { name: "a ban by the host", hash: "host", ready: "#token", act: async (page) => { await enterHost(page); await openDialog(page, ".host-player .bad"); await page.getByText("192.168.1.20", { exact: true }).last().click(); } },
+  { name: "links to a table", hash: "host", ready: "#token", act: async (page) => { await enterHost(page); await openDialog(page, ".host-tables li:last-child .host-acts .button"); await page.locator("dialog .qr svg").waitFor(); } },
   { name: "rules of a table", view: "seating", ready: ".seating-card", act: (page) => openDialog(page, ".seating-rules .button") },
 ];
 
@@ -59,6 +70,27 @@ const SCREENS = [
 async function openDialog(page, button) {
   await page.locator(button).first().click();
   await page.locator("dialog[open]").waitFor();
+}
+
+/** @param {Page} page @param {Awaited<ReturnType<typeof openScene>>} scene */
+async function announced(page, { say }) {
+  say({ type: "announcement", text: "The server moves to a new machine tonight at ten. Whoever is in the middle of a match then finds the table again where it was, with the clocks standing." });
+  say({ type: "restarting", in_ms: 300_000 });
+  await page.locator(".banners .banner").nth(1).waitFor();
+}
+
+/** @param {Page} page */
+async function moveAway(page) {
+  await openDialog(page, ".top .icon-button");
+  await page.locator("dialog fieldset", { hasText: "Another device" }).locator(".button").first().click();
+  await page.locator(".transfer-code").waitFor();
+}
+
+/** @param {Page} page */
+async function enterHost(page) {
+  await page.locator("#token").fill("a-token-that-the-scene-takes");
+  await page.keyboard.press("Enter");
+  await page.locator(".host-share .qr svg").waitFor();
 }
 
 /** A rule that differs, and a group of others opened. @param {Page} page */
@@ -86,7 +118,7 @@ for (const { name, ready, act, ...how } of SCREENS) {
   test(name, async () => {
     const scene = await openScene(stage.browser, stage.site.url, { ...how, size: PHONE, scale: SCREENSHOTS === undefined ? 1 : 2 });
     await scene.page.locator(ready).first().waitFor();
-    await act?.(scene.page);
+    await act?.(scene.page, scene);
     await scene.page.evaluate(AXE);
     for (const [size, label] of /** @type {const} */ ([[PHONE, "phone"], [DESKTOP, "desktop"]])) {
       await resize(scene.page, size);

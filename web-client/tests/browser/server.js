@@ -12,9 +12,12 @@ const START_MS = 20_000;
 /**
  * @typedef {object} Server
  * @property {string} url
+ * @property {() => Promise<void>} stop as a host does
  * @property {() => Promise<void>} kill as a power cut would
  * @property {() => Promise<void>} again on the same port and data
- * @property {(command: string) => string} tell what another command of the program prints about the server's data
+ * @property {string} data the folder
+ * @property {() => Promise<number | null>} ended its exit code, once it has ended by itself
+ * @property {(command: string, ...words: string[]) => string} tell what another command of the program prints about the server's data
  * @property {() => Promise<void>} close
  */
 
@@ -24,10 +27,16 @@ export async function startServer({ listen = "127.0.0.1:0", inside = [] } = {}) 
   let running = await start(data, listen, inside);
   const { url } = running;
   return {
-    url,
+    url, data,
+    ended: () => new Promise((resolve) => {
+      const { child } = running;
+      if (child.exitCode !== null) resolve(child.exitCode);
+      else child.once("exit", resolve);
+    }),
+    stop: () => end(running.child, "SIGTERM"),
     kill: () => end(running.child, "SIGKILL"),
     async again() { running = await start(data, new URL(url).host, inside); },
-    tell: (command) => execFileSync(BINARY, [command, "--data", data], { encoding: "utf8" }),
+    tell: (command, ...words) => execFileSync(BINARY, [command, "--data", data, ...words], { encoding: "utf8" }),
     async close() {
       await end(running.child, "SIGKILL");
       rmSync(data, { recursive: true, force: true });

@@ -1,0 +1,47 @@
+// What a person can want at the door: come in with the server's password, and come from another device or go to one. A part of the intents.
+
+import { pageHere } from "./net/here.js";
+
+/** @typedef {import("./ui/context.js").Ui} Ui */
+
+/** A code that moves an identity works so long, ms. */
+const CODE_MS = 300_000;
+
+/**
+ * @param {object} parts
+ * @param {ReturnType<typeof import("./state/store.js").createStore<import("./state/reduce.js").State, import("./net/protocol.js").Message>>} parts.store
+ * @param {ReturnType<typeof import("./net/client.js").createClient>} parts.client
+ * @param {{ get: () => Ui, set: (change: Partial<Ui>) => void }} parts.ui
+ * @param {(kind: string) => void} parts.openDialog
+ * @param {(error: unknown, tell: (text: string) => void) => void} parts.refused
+ * @param {() => number} parts.now
+ */
+export function createDoor({ store, client, ui, openDialog, refused, now }) {
+  return {
+    /** @param {string} password */
+    enter(password) {
+      store.dispatch({ type: "page_door", why: null });
+      client.enter(password);
+    },
+    /** Becomes who the code belongs to; who this browser was is given up. @param {string} code */
+    arrive(code) {
+      ui.set({ dialog: null });
+      store.dispatch({ type: "page_newcomer" });
+      client.arrive(code.replace(/[\s-]/g, "").toUpperCase());
+    },
+    /** Asks for a code that moves me to another device. */
+    async openTransfer() {
+      store.dispatch({ type: "page_transfer", transfer: null });
+      openDialog("transfer");
+      try {
+        const { code } = await client.command({ type: "transfer" });
+        if (code !== undefined) store.dispatch({ type: "page_transfer", transfer: { code, at: now(), left: CODE_MS } });
+      } catch (error) {
+        refused(error, (text) => ui.set({ error: text }));
+      }
+    },
+    /** @param {string} code */
+    transferLink: (code) => pageHere(`#transfer=${code}`),
+    dismissAnnouncement: () => store.dispatch({ type: "page_announcement_read" }),
+  };
+}
