@@ -1,6 +1,8 @@
 //! Every setting of the server, with unit, default and range. Each is a flag and an environment variable.
 
 mod network;
+mod public_url;
+mod tls;
 mod web_origin;
 
 use std::net::SocketAddr;
@@ -11,6 +13,10 @@ use boneyard_protocol::limits;
 use clap::{Args, ValueEnum};
 
 pub use network::Network;
+pub use public_url::{NotAPublicUrl, Prefix, PublicUrl};
+#[cfg(feature = "acme")]
+pub use tls::AcmeSettings;
+pub use tls::TlsSettings;
 pub use web_origin::{NotAnOrigin, WebOrigin};
 
 /// The settings of one server.
@@ -40,16 +46,16 @@ pub struct Config {
     #[arg(long, env = "BONEYARD_SHEETS", value_name = "FOLDER")]
     pub sheets: Option<PathBuf>,
 
-    /// Where players find this server, `https://dominoes.example`; may be given several times. Pages of
-    /// these origins may open sockets. Pages of localhost, and of this server reached by its IP
-    /// address, always may.
+    /// Where players find this server, `https://dominoes.example`, or `https://example.org/dominoes` under a
+    /// path of a proxy; may be given several times. Pages of these origins may open sockets. Pages of
+    /// localhost, and of this server reached by its IP address, always may.
     #[arg(
         long,
         env = "BONEYARD_PUBLIC_URL",
         value_delimiter = ',',
         value_name = "URL"
     )]
-    pub public_url: Vec<WebOrigin>,
+    pub public_url: Vec<PublicUrl>,
 
     /// Address or network (`10.0.0.0/8`) of a reverse proxy whose `X-Forwarded-For` is believed; may be
     /// given several times. Nobody else's is.
@@ -60,6 +66,10 @@ pub struct Config {
         value_name = "NETWORK"
     )]
     pub trusted_proxy: Vec<Network>,
+
+    /// TLS that this server speaks itself.
+    #[command(flatten)]
+    pub tls: TlsSettings,
 
     /// Limits on what players may take.
     #[command(flatten)]
@@ -167,7 +177,7 @@ impl Config {
                 reason: "no folder is named".to_owned(),
             });
         }
-        Ok(())
+        self.tls.check()
     }
 
     /// What tables and the lobby need of it.
@@ -177,6 +187,11 @@ impl Config {
             max_tables_per_player: self.limits.max_tables_per_player,
             bot_think_ms: self.bot_think_ms,
         }
+    }
+
+    /// What addresses of this server begin with, where no proxy stands before it: `http` or `https`.
+    pub fn scheme(&self) -> &'static str {
+        if self.tls.is_on() { "https" } else { "http" }
     }
 
     /// Whether anybody but this machine can reach the address.

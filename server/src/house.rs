@@ -81,6 +81,8 @@ pub struct Times {
     pub silence: Duration,
     /// For one frame to be taken by the client's machine; then the connection is dropped.
     pub send: Duration,
+    /// Between two looks at the files of the TLS certificate.
+    pub tls_reread: Duration,
     /// From the signal to the end of the program, all steps together.
     pub shut_down: Duration,
 }
@@ -96,6 +98,7 @@ impl Default for Times {
             ping: Duration::from_millis(limits::PING_MS),
             silence: Duration::from_millis(limits::SILENCE_MS),
             send: Duration::from_secs(10),
+            tls_reread: Duration::from_secs(10),
             shut_down: Duration::from_millis(4_500),
         }
     }

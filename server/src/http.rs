@@ -8,7 +8,9 @@ mod error;
 mod health;
 mod open_files;
 mod origin;
+mod prefix;
 mod security_headers;
+mod self_check;
 mod static_files;
 mod upgrade;
 
@@ -18,6 +20,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use tokio::net::{TcpListener, TcpSocket};
@@ -41,8 +44,10 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/matches/{id}", get(api::finished_match))
         .route("/protocol", get(api::protocol))
         .route("/me", get(account::me))
+        .route("/self-check", get(self_check::seen))
+        .route("/self-check/stream", get(self_check::slow))
         .fallback(api::no_such_path);
-    Router::new()
+    let routes = Router::new()
         .nest("/api", api)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
@@ -56,9 +61,14 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .layer(RequestBodyLimitLayer::new(BODY_BYTES))
         // After the layers above: a socket outlives every request.
         .route("/ws", any(upgrade::upgrade))
+        .route("/ws/self-check", any(self_check::socket))
         .layer(CatchPanicLayer::custom(failed))
-        .layer(axum::middleware::from_fn(security_headers::add))
-        .with_state(house)
+        .with_state(Arc::clone(&house));
+    // Around the routes, because a layer inside comes after the choice of the route.
+    Router::new()
+        .fallback_service(routes)
+        .layer(from_fn_with_state(Arc::clone(&house), prefix::take_off))
+        .layer(from_fn_with_state(house, security_headers::add))
 }
 
 /// Bytes that the system keeps for one socket until its client takes them (Linux doubles the number). Left to

@@ -28,6 +28,7 @@ pub mod sheet_files;
 pub mod simulation;
 pub mod table;
 pub mod tasks;
+mod tls;
 pub mod verify;
 
 pub use house::Times;

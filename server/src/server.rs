@@ -27,6 +27,7 @@ use crate::metrics::{self, MetricsError};
 use crate::report::{ReportDesk, ReportStore};
 use crate::sheet_files::{self, SheetFileError};
 use crate::tasks::Tasks;
+use crate::tls::{self, Tls};
 
 /// Of the time for a shutdown, the part that the tables may take to finish their appends.
 const TABLES_SHARE: u32 = 2;
@@ -114,6 +115,8 @@ pub enum RunError {
 pub struct Server {
     listener: TcpListener,
     local_addr: SocketAddr,
+    /// How connections are made private, where this server does it itself.
+    tls: Option<Tls>,
     house: Arc<House>,
     journal: Arc<dyn Journal>,
     router: axum::Router,
@@ -176,6 +179,8 @@ impl Server {
         tasks: Tasks,
     ) -> Result<Self, StartError> {
         let metrics = metrics::install()?;
+        // Wrong files are found before anything is listened on.
+        let (tls, certificate) = tls::open(&config)?.unzip();
         // A port that is taken is found before tables are awakened.
         let listen = |error| StartError::Listen {
             address: config.listen,
@@ -186,11 +191,16 @@ impl Server {
         let journal = Arc::clone(&parts.journal);
         let upkeep = metrics::keep_up(metrics.clone(), tasks.token().clone());
         tasks.spawn("metrics", upkeep);
+        if let Some(certificate) = certificate {
+            let (every, stop) = (parts.times.tls_reread, tasks.token().clone());
+            tasks.spawn("certificate", certificate.run(every, stop));
+        }
         let house = open_house(config, sheets, parts, tasks, metrics).await?;
         let router = http::router(Arc::clone(&house));
         Ok(Self {
             listener,
             local_addr,
+            tls,
             house,
             journal,
             router,
@@ -211,7 +221,7 @@ impl Server {
     /// See [`RunError`]; the server has ended in order then, too.
     pub async fn run(&self) -> Result<(), RunError> {
         let ended = tokio::select! {
-            () = http::accept::accept(&self.listener, &self.house, &self.router) => Ok(()),
+            () = http::accept::accept(&self.listener, self.tls.as_ref(), &self.house, &self.router) => Ok(()),
             () = self.store_broken.cancelled() => Err(RunError::Store),
         };
         self.shut_down();

@@ -43,10 +43,11 @@ impl Serve {
         let mut stops = Stops::new().context("cannot wait for signals")?;
         let exposed = self.config.is_exposed();
         let data = self.config.data.clone();
+        let scheme = self.config.scheme();
         let server = Server::bind(self.config).await?;
         let address = server.local_addr();
         // Scripts and tests read the address from this line.
-        show(&format!("listening on http://{address}\n"))?;
+        show(&format!("listening on {scheme}://{address}\n"))?;
         tracing::info!(%address, data = %data.display(), "open");
         if exposed {
             tracing::warn!(

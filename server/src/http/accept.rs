@@ -15,12 +15,14 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
 use crate::house::{Full, House, Passage};
 use crate::metrics;
+use crate::tls::{Greeting, Tls};
 
 /// Bytes of a request's head; a longer one is answered with 431.
 const HEAD_BYTES: usize = 16_384;
@@ -35,18 +37,33 @@ const LAST_ANSWER: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub(super) struct Peer {
     pub(super) address: IpAddr,
+    pub(super) carriage: Carriage,
     pub(super) passage: Arc<Passage>,
 }
 
+/// What the connection is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Carriage {
+    /// TCP alone.
+    Plain,
+    /// TLS that ends here.
+    Tls,
+}
+
 /// Accepts connections until the server drains.
-pub(crate) async fn accept(listener: &TcpListener, house: &Arc<House>, router: &Router) {
+pub(crate) async fn accept(
+    listener: &TcpListener,
+    tls: Option<&Tls>,
+    house: &Arc<House>,
+    router: &Router,
+) {
     loop {
         let accepted = tokio::select! {
             () = house.draining.cancelled() => return,
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, peer)) => admit(stream, peer.ip(), house, router),
+            Ok((stream, peer)) => admit(stream, peer.ip(), tls, house, router),
             Err(error) if is_of_one_connection(&error) => {
                 tracing::debug!(%error, "a connection was lost before it was accepted");
             }
@@ -71,7 +88,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 /// Takes a connection in, or closes it at a limit.
-fn admit(stream: TcpStream, peer: IpAddr, house: &Arc<House>, router: &Router) {
+fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, house: &Arc<House>, router: &Router) {
     let passage = match enter(house, peer) {
         Ok(passage) => Arc::new(passage),
         Err(full) => {
@@ -90,12 +107,44 @@ fn admit(stream: TcpStream, peer: IpAddr, house: &Arc<House>, router: &Router) {
     }
     let peer = Peer {
         address: peer,
+        carriage: Carriage::Plain,
         passage,
     };
-    house.tasks.spawn(
-        "connection",
-        serve(stream, peer, Arc::clone(house), router.clone()),
+    let greeted = greet(
+        stream,
+        peer,
+        tls.cloned(),
+        Arc::clone(house),
+        router.clone(),
     );
+    house.tasks.spawn("connection", greeted);
+}
+
+/// Agrees on TLS, where the server speaks it, and serves the connection to its end.
+async fn greet(
+    stream: TcpStream,
+    mut peer: Peer,
+    tls: Option<Tls>,
+    house: Arc<House>,
+    router: Router,
+) {
+    let _open = metrics::connection();
+    let Some(tls) = tls else {
+        return serve(stream, peer, &house, router).await;
+    };
+    let greeting = tokio::select! {
+        greeting = tls.greet(stream, peer.address, house.times.head) => greeting,
+        () = house.draining.cancelled() => return,
+    };
+    match greeting {
+        Ok(Greeting::Tls(stream)) => {
+            peer.carriage = Carriage::Tls;
+            serve(*stream, peer, &house, router).await;
+        }
+        Ok(Greeting::Plain(stream)) => serve(stream, peer, &house, router).await,
+        Ok(Greeting::Dismissed) => {}
+        Err(error) => tracing::debug!(%error, "a connection did not come to terms over TLS"),
+    }
 }
 
 /// A place at the gate. A trusted proxy's connections are counted for its clients, once those are known.
@@ -107,8 +156,10 @@ fn enter(house: &House, peer: IpAddr) -> Result<Passage, Full> {
     Ok(passage)
 }
 
-async fn serve(stream: TcpStream, peer: Peer, house: Arc<House>, router: Router) {
-    let _open = metrics::connection();
+async fn serve<S>(stream: S, peer: Peer, house: &House, router: Router)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
         router.clone().oneshot(request.map(Body::new))

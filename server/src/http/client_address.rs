@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 
-const FORWARDED_FOR: &str = "x-forwarded-for";
+pub(super) const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// The client's address: the peer's, unless the peer is a trusted proxy; then the last address in
 /// `X-Forwarded-For` that is not a trusted proxy's. What stands before it was written by somebody who is

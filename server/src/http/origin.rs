@@ -6,12 +6,12 @@
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 
-use crate::config::WebOrigin;
+use crate::config::{PublicUrl, WebOrigin};
 
 /// Whether a request with these headers may open a socket. Allowed are: no origin; the public URLs;
 /// localhost with any port; and an origin that is an IP address equal to the request's `Host`. A host
 /// *name* equal to `Host` proves nothing: whoever owns the name may point it here (DNS rebinding).
-pub(super) fn may_open_socket(headers: &HeaderMap, public_urls: &[WebOrigin]) -> bool {
+pub(super) fn may_open_socket(headers: &HeaderMap, public_urls: &[PublicUrl]) -> bool {
     let mut origins = headers.get_all(ORIGIN).iter();
     let (origin, None) = (origins.next(), origins.next()) else {
         return false;
@@ -24,8 +24,17 @@ pub(super) fn may_open_socket(headers: &HeaderMap, public_urls: &[WebOrigin]) ->
     else {
         return false;
     };
+    is_allowed(&origin, headers, public_urls)
+}
+
+/// Whether pages of this origin may open sockets, when they come with these headers.
+pub(super) fn is_allowed(
+    origin: &WebOrigin,
+    headers: &HeaderMap,
+    public_urls: &[PublicUrl],
+) -> bool {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    public_urls.contains(&origin)
+    public_urls.iter().any(|url| url.origin() == origin)
         || origin.is_localhost()
         || origin.ip().is_some() && host.is_some_and(|host| origin.is_host(host))
 }
@@ -40,7 +49,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(ORIGIN, origin.parse().unwrap());
         }
-        may_open_socket(&headers, &["https://dominoes.example".parse().unwrap()])
+        may_open_socket(&headers, &["https://dominoes.example/x".parse().unwrap()])
     }
 
     #[test]

@@ -1,14 +1,23 @@
 //! Headers that every answer carries.
 
-use axum::extract::Request;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::middleware::Next;
 use axum::response::Response;
 
+use super::accept::{Carriage, Peer};
 use crate::config::WebOrigin;
+use crate::house::House;
+
+/// Where a proxy says how its client came.
+pub(super) const FORWARDED_PROTO: &str = "x-forwarded-proto";
+const DAY_S: u32 = 86_400;
 
 /// Everything comes from this server and nothing is inline. `ws:` and `wss:` are named because older
 /// Safari does not take sockets for `'self'`.
@@ -39,8 +48,9 @@ const OPENER_POLICY: (HeaderName, &str) = (
 );
 
 /// Adds them.
-pub(super) async fn add(request: Request, next: Next) -> Response {
-    let trustworthy = is_trustworthy(request.headers());
+pub(super) async fn add(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    let tls = is_tls(request.extensions().get::<Peer>());
+    let trustworthy = tls || is_trustworthy(request.headers());
     let mut response = next.run(request).await;
     for (name, value) in HEADERS
         .into_iter()
@@ -50,14 +60,37 @@ pub(super) async fn add(request: Request, next: Next) -> Response {
             .headers_mut()
             .insert(name, HeaderValue::from_static(value));
     }
+    let days = house.config.tls.hsts_days;
+    if tls && days > 0 {
+        // A number in decimal is always a header's value.
+        if let Ok(value) = HeaderValue::try_from(format!("max-age={}", days * DAY_S)) {
+            response
+                .headers_mut()
+                .insert(STRICT_TRANSPORT_SECURITY, value);
+        }
+    }
     response
+}
+
+fn is_tls(peer: Option<&Peer>) -> bool {
+    peer.is_some_and(|peer| peer.carriage == Carriage::Tls)
+}
+
+/// Whether the client came by https: to this server itself, or to a proxy whose word counts.
+pub(super) fn came_by_https(headers: &HeaderMap, peer: &Peer, house: &House) -> bool {
+    let proxied = || {
+        headers
+            .get(FORWARDED_PROTO)
+            .is_some_and(|value| value == "https")
+    };
+    is_tls(Some(peer)) || house.trusts(peer.address) && proxied()
 }
 
 /// Whether a browser takes the page's origin for trustworthy: it came by https, as a proxy in front says,
 /// or from this machine. Nothing but [`OPENER_POLICY`] depends on it.
 fn is_trustworthy(headers: &HeaderMap) -> bool {
     let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    if text(&HeaderName::from_static("x-forwarded-proto")) == Some("https") {
+    if text(&HeaderName::from_static(FORWARDED_PROTO)) == Some("https") {
         return true;
     }
     text(&HOST)

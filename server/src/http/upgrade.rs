@@ -1,5 +1,6 @@
 //! From a request to a socket (RFC 6455, section 4.2).
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -11,7 +12,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, Method, StatusCode, Version};
 use axum::response::{IntoResponse, Response};
-use hyper::upgrade::OnUpgrade;
+use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
@@ -28,8 +29,20 @@ const WEBSOCKET_VERSION: &str = "13";
 pub(super) async fn upgrade(
     State(house): State<Arc<House>>,
     Extension(peer): Extension<Peer>,
-    mut request: Request,
+    request: Request,
 ) -> Response {
+    let serving = Arc::clone(&house);
+    open(&house, peer, request, move |address, stream| {
+        session::serve(serving, address, stream)
+    })
+}
+
+/// Makes a socket of a request and has it served in a task of its own; or says why not.
+pub(super) fn open<S, F>(house: &House, peer: Peer, mut request: Request, serve: S) -> Response
+where
+    S: FnOnce(IpAddr, TokioIo<Upgraded>) -> F + Send + 'static,
+    F: Future<Output = ()> + Send + 'static,
+{
     if house.draining.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "The server restarts.\n").into_response();
     }
@@ -51,12 +64,11 @@ pub(super) async fn upgrade(
         let why = "This address has too many connections.\n";
         return (StatusCode::TOO_MANY_REQUESTS, why).into_response();
     }
-    let tasks = house.tasks.clone();
-    tasks.spawn("session", async move {
+    house.tasks.spawn("session", async move {
         // The place at the gate is kept until the socket ends.
         let _passage = peer.passage;
         match upgrade.await {
-            Ok(stream) => session::serve(house, address, TokioIo::new(stream)).await,
+            Ok(stream) => serve(address, TokioIo::new(stream)).await,
             Err(error) => tracing::debug!(%error, "a connection ended in its upgrade"),
         }
     });

@@ -14,6 +14,8 @@ mod games;
 mod hello;
 mod own_sheets;
 mod play;
+mod proxied;
 mod secrets;
 mod shutdown;
+mod tls;
 mod transcript;

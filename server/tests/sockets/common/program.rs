@@ -64,7 +64,8 @@ impl Program {
             .unwrap()
             .expect("an address");
         let address = line
-            .strip_prefix("listening on http://")
+            .strip_prefix("listening on http")
+            .and_then(|rest| rest.strip_prefix("s://").or(rest.strip_prefix("://")))
             .unwrap()
             .parse()
             .unwrap();

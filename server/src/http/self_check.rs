@@ -1,0 +1,173 @@
+//! What a host's page needs to find out what a proxy in front of the server does wrong.
+//!
+//! The page compares what it knows (its own address) with what arrived here, and tries what a game needs: a socket
+//! that is upgraded, that may be silent between two pings, and answers that are passed on as they come. Nothing is
+//! told that the asker did not send himself, but where the server is to be found and how his address was read.
+
+mod echo;
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use boneyard_protocol::ErrorCode;
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
+
+use super::accept::Peer;
+use super::client_address::{FORWARDED_FOR, client_address};
+use super::error::Failure;
+use super::origin::is_allowed;
+use super::prefix::Kept;
+use super::security_headers::{FORWARDED_PROTO, came_by_https};
+use super::upgrade;
+use crate::config::{Prefix, PublicUrl, WebOrigin};
+use crate::house::House;
+
+/// Lines of the slow answer.
+const LINES: u32 = 5;
+/// Between two of them.
+const PAUSE: Duration = Duration::from_millis(200);
+/// Bytes of a header that are told back.
+const SHOWN: usize = 200;
+
+/// The query: where the page was found.
+#[derive(Debug, Deserialize)]
+pub(super) struct Asked {
+    /// `location.origin`. Browsers do not send it with a page's requests to its own origin.
+    origin: Option<String>,
+}
+
+/// What arrived.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Seen {
+    /// Whether the connection, or the trusted proxy's with its client, is TLS.
+    secure: bool,
+    /// The `Host` header.
+    host: Option<String>,
+    /// The origin that was judged.
+    origin: Option<String>,
+    /// Whether pages of it may open sockets.
+    origin_ok: bool,
+    /// `X-Forwarded-For`, several lines as one.
+    forwarded_for: Option<String>,
+    /// `X-Forwarded-Proto`.
+    forwarded_proto: Option<String>,
+    /// The address by which the asker is counted and banned.
+    client_address: IpAddr,
+    /// Whether the connection is a trusted proxy's.
+    via_proxy: bool,
+    /// Under which path of that origin the server should be, by its settings.
+    prefix: String,
+    /// Whether the proxy has left that path on.
+    prefix_kept: bool,
+}
+
+/// `/api/self-check`.
+pub(super) async fn seen(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    kept: Option<Extension<Kept>>,
+    query: Result<Query<Asked>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let bad = |_| Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage);
+    let Query(asked) = query.map_err(bad)?;
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let origin = asked.origin.as_deref().or_else(|| text(ORIGIN.as_str()));
+    let parsed = origin.and_then(|origin| origin.parse::<WebOrigin>().ok());
+    let public_urls = &house.config.public_url;
+    let lines: Vec<&str> = headers
+        .get_all(FORWARDED_FOR)
+        .iter()
+        .filter_map(|line| line.to_str().ok())
+        .collect();
+    let seen = Seen {
+        secure: came_by_https(&headers, &peer, &house),
+        host: text(HOST.as_str()).map(shown),
+        origin: origin.map(shown),
+        origin_ok: match (origin, &parsed) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(_), Some(origin)) => is_allowed(origin, &headers, public_urls),
+        },
+        forwarded_for: (!lines.is_empty()).then(|| shown(&lines.join(", "))),
+        forwarded_proto: text(FORWARDED_PROTO).map(shown),
+        client_address: client_address(peer.address, &headers, |ip| house.trusts(ip)),
+        via_proxy: house.trusts(peer.address),
+        prefix: prefix_of(parsed.as_ref(), public_urls).folder(),
+        prefix_kept: kept.is_some(),
+    };
+    Ok(([(CACHE_CONTROL, "no-store")], Json(seen)).into_response())
+}
+
+/// The path that the settings name for an origin; for one that they do not name, the first.
+fn prefix_of(origin: Option<&WebOrigin>, public_urls: &[PublicUrl]) -> Prefix {
+    let named = public_urls.iter().find(|url| Some(url.origin()) == origin);
+    let url = named.or_else(|| public_urls.first());
+    url.map(|url| url.prefix().clone()).unwrap_or_default()
+}
+
+/// A header's beginning: whoever sends more knows the rest.
+fn shown(text: &str) -> String {
+    text.chars().take(SHOWN).collect()
+}
+
+/// `/api/self-check/stream`: lines that come one by one, unless somebody on the way holds them back.
+pub(super) async fn slow() -> Response {
+    let lines = stream::unfold(0, |line| async move {
+        if line == LINES {
+            return None;
+        }
+        if line > 0 {
+            sleep(PAUSE).await;
+        }
+        Some((Ok::<_, Infallible>(format!("{line}\n")), line + 1))
+    });
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    (headers, Body::from_stream(lines)).into_response()
+}
+
+/// `/ws/self-check`: a socket that says back what it hears and nothing else, pings neither.
+pub(super) async fn socket(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    request: Request,
+) -> Response {
+    let draining = house.draining.clone();
+    upgrade::open(&house, peer, request, move |_address, stream| {
+        echo::serve(stream, draining)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_is_that_of_the_origin_that_asks() {
+        let urls = ["https://a.example/x", "https://b.example"];
+        let urls: Vec<PublicUrl> = urls.iter().map(|url| url.parse().unwrap()).collect();
+        let folder = |origin: Option<&str>| {
+            let origin = origin.map(|text| text.parse::<WebOrigin>().unwrap());
+            prefix_of(origin.as_ref(), &urls).folder()
+        };
+        assert_eq!(folder(Some("https://a.example")), "/x/");
+        assert_eq!(folder(Some("https://b.example")), "/");
+        assert_eq!(folder(Some("https://c.example")), "/x/");
+        assert_eq!(folder(None), "/x/");
+        assert_eq!(prefix_of(None, &[]).folder(), "/");
+    }
+}
