@@ -5,7 +5,7 @@ WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked -p boneyard-server && cp target/release/boneyard /boneyard
+    cargo build --release --locked -p boneyard-server --features acme && cp target/release/boneyard /boneyard
 
 FROM debian:bookworm-slim
 RUN useradd --system --uid 10001 --home-dir /var/lib/boneyard --create-home boneyard

@@ -20,6 +20,23 @@ missing_packages() { # the Debian packages that the checks need and this machine
     command -v ip >/dev/null || echo iproute2
     command -v gcc >/dev/null || echo gcc libc6-dev
     command -v strace >/dev/null || echo strace
+    command -v nginx >/dev/null || echo nginx-light
+    command -v caddy >/dev/null || echo caddy
+    command -v openssl >/dev/null || echo openssl
+}
+
+# Proxies are started by their tests; a package that is installed must not start its service by itself.
+without_services() { # without_services COMMAND...
+    local policy=/usr/sbin/policy-rc.d status=0
+    if [ -e "$policy" ]; then
+        "$@"
+        return
+    fi
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod +x "$policy"
+    "$@" || status=$?
+    rm -f "$policy"
+    return "$status"
 }
 
 install() {
@@ -32,7 +49,8 @@ install() {
         fi
         apt-get update -qq
         # shellcheck disable=SC2086 # one word a package
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null
+        DEBIAN_FRONTEND=noninteractive without_services \
+            apt-get install -y -qq --no-install-recommends $packages >/dev/null
     fi
     npm --prefix web-client ci --no-audit --no-fund
 }
@@ -55,6 +73,15 @@ simulation() {
     cargo clippy --quiet -p boneyard-server --features simulation --all-targets -- -D warnings
     cargo test --quiet -p boneyard-server --features simulation --lib simulation::
 }
+certificates_by_acme() {
+    cargo clippy --quiet -p boneyard-server --features acme --all-targets -- -D warnings
+    cargo test --quiet -p boneyard-server --features acme --lib tls::
+    cargo test --quiet -p boneyard-server --features acme --test sockets tls::
+}
+proxies() {
+    cargo build --quiet -p boneyard-client --example bot
+    BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:proxies
+}
 browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:browser; }
 
 # A container may allow neither tracing nor mounting: the tests that need it say then what was not tried.
@@ -66,6 +93,7 @@ part 'clippy' cargo clippy --quiet --workspace --all-targets -- -D warnings
 part 'build' build_programs
 part 'cargo test' cargo test --quiet --workspace
 part 'simulation' simulation
+part 'certificates by ACME' certificates_by_acme
 part 'reliability, short form' scripts/reliability.sh --short
 part 'cargo doc' documentation
 part 'conformance' conformance
@@ -74,6 +102,7 @@ part 'laws of secrecy, planted leaks' laws_of_secrecy
 part 'tsc' npm --prefix web-client run --silent check
 part 'node tests' npm --prefix web-client test --silent
 part 'browser tests' browser
+part 'nginx and caddy' proxies
 
 printf '\n== all parts passed\n'
 printf '%s\n' "${timings[@]}"

@@ -12,5 +12,5 @@ const FLAGS = [
   "--disable-features=LocalNetworkAccessChecks",
 ];
 
-/** @param {string} [executablePath] */
-export const launch = (executablePath = CHROMIUM) => chromium.launch({ executablePath, headless: true, args: FLAGS });
+/** @param {string} [executablePath] @param {readonly string[]} [flags] further ones */
+export const launch = (executablePath = CHROMIUM, flags = []) => chromium.launch({ executablePath, headless: true, args: [...FLAGS, ...flags] });

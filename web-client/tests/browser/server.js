@@ -21,10 +21,10 @@ const START_MS = 20_000;
  * @property {() => Promise<void>} close
  */
 
-/** @param {{ listen?: string, inside?: readonly string[] }} [how] `inside`: the words that the command line begins with @returns {Promise<Server>} */
-export async function startServer({ listen = "127.0.0.1:0", inside = [] } = {}) {
+/** @param {{ listen?: string, inside?: readonly string[], flags?: readonly string[] }} [how] `inside`: the words that the command line begins with @returns {Promise<Server>} */
+export async function startServer({ listen = "127.0.0.1:0", inside = [], flags = [] } = {}) {
   const data = mkdtempSync(join(tmpdir(), "boneyard-page-"));
-  let running = await start(data, listen, inside);
+  let running = await start(data, listen, inside, flags);
   const { url } = running;
   return {
     url, data,
@@ -35,7 +35,7 @@ export async function startServer({ listen = "127.0.0.1:0", inside = [] } = {}) 
     }),
     stop: () => end(running.child, "SIGTERM"),
     kill: () => end(running.child, "SIGKILL"),
-    async again() { running = await start(data, new URL(url).host, inside); },
+    async again() { running = await start(data, new URL(url).host, inside, flags); },
     tell: (command, ...words) => execFileSync(BINARY, [command, "--data", data, ...words], { encoding: "utf8" }),
     async close() {
       await end(running.child, "SIGKILL");
@@ -44,9 +44,9 @@ export async function startServer({ listen = "127.0.0.1:0", inside = [] } = {}) 
   };
 }
 
-/** @param {string} data @param {string} listen @param {readonly string[]} inside @returns {Promise<{ child: import("node:child_process").ChildProcess, url: string }>} */
-function start(data, listen, inside) {
-  const [program, ...words] = [...inside, BINARY, "--data", data, "--listen", listen, "--bot-think-ms", "0"];
+/** @param {string} data @param {string} listen @param {readonly string[]} inside @param {readonly string[]} flags @returns {Promise<{ child: import("node:child_process").ChildProcess, url: string }>} */
+function start(data, listen, inside, flags) {
+  const [program, ...words] = [...inside, BINARY, "--data", data, "--listen", listen, "--bot-think-ms", "0", ...flags];
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((resolve, reject) => {
     let said = "";

@@ -1,0 +1,107 @@
+// Whole matches through nginx and Caddy, set up as `packaging` says, with TLS and a path of their own: a person at the page against a bot.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch } from "../browser/launch.js";
+import { openPlayer, openTable, play, tap } from "../browser/player.js";
+import { sendBot } from "./bot.js";
+import { missingProxy } from "./proxy.js";
+import { BROWSER_FLAGS, openSite } from "./site.js";
+
+/** @typedef {import("./site.js").Way} Way */
+/** @typedef {import("./site.js").Door} Door */
+
+/** Where nginx leaves the path on. @param {string} text */
+const keepPath = (text) => text.replace(/(proxy_pass http:\/\/[\d.:]+)\/;/, "$1;");
+
+/** @type {(Way & { name: string })[]} */
+const WAYS = [
+  { name: "nginx at a path", kind: "nginx", prefix: true },
+  { name: "caddy at a path", kind: "caddy", prefix: true },
+  { name: "nginx at a path that it leaves on", kind: "nginx", prefix: true, spoil: keepPath },
+  { name: "nginx at a name of its own", kind: "nginx", prefix: false },
+  { name: "caddy at a name of its own", kind: "caddy", prefix: false },
+];
+
+/** @type {import("./site.js").Site} */
+let site;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  const missing = missingProxy();
+  if (missing !== null) throw new Error(missing);
+  site = await openSite(WAYS);
+  browser = await launch(undefined, BROWSER_FLAGS);
+});
+after(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** A person by one door and the bot by another play a match to its end. @param {Door} mine @param {Door} bots @param {{ game: string, target?: number }} how */
+async function playMatch(mine, bots, how) {
+  const { page, context, assertCalm, assertInTime, report } = await openPlayer(browser, mine.url);
+  /** @type {string[]} */
+  const outside = [];
+  page.on("request", (request) => { if (!request.url().startsWith(mine.url) && !request.url().startsWith("data:")) outside.push(request.url()); });
+  page.on("websocket", (socket) => { if (socket.url() !== `${mine.url}ws`.replace("https:", "wss:")) outside.push(socket.url()); });
+  await page.reload();
+  await openTable(page, { ...how, seats: 2, byLink: true });
+  const link = await page.locator(".invite input").inputValue();
+  assert.ok(link.startsWith(`${mine.url}#/join/`), link);
+  const bot = sendBot({ link, socket: bots.socket, trust: site.certificate.cert });
+  try {
+    await page.locator(".seating-acts .go").click();
+    await page.locator(".table .held").first().waitFor();
+    await play(page, (what) => what === "match-over", { by: tap, withinMs: 240_000 });
+    await page.locator(".proof-proved").waitFor();
+    assertInTime();
+    const record = new URL(await page.locator('a[href*="api/matches/"]').first().getAttribute("href") ?? "", page.url());
+    const answer = await mine.get(record.href.slice(mine.url.length));
+    assert.equal(answer.status, 200, `${record}`);
+    assert.deepEqual(outside, [], "nothing is asked for outside the path");
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}\nbot: ${bot.said()}\n${await report()}`, { cause: error });
+  } finally {
+    await bot.close();
+  }
+  assertCalm();
+  await context.close();
+}
+
+for (const [at, { name, prefix }] of WAYS.entries()) {
+  test(`a whole match through ${name}, page and bot`, async () => {
+    const door = site.doors[at];
+    assert.equal(new URL(door.url).pathname, prefix ? "/dominoes/" : "/");
+    // At a path the game goes to its own goal.
+    await playMatch(door, door, at < 2 ? { game: "kozel" } : { game: "draw", target: 20 });
+  });
+
+  test(`${name} tells who the client is, and keeps back what is the host's`, async () => {
+    const { get } = site.doors[at];
+    const seen = JSON.parse((await get(`api/self-check?origin=${new URL(site.doors[at].url).origin}`, { from: "127.0.0.2", headers: { "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "http" } })).body);
+    assert.equal(seen.client_address, "127.0.0.2", "not what he claims");
+    assert.deepEqual([seen.secure, seen.via_proxy, seen.origin_ok, seen.prefix], [true, true, true, new URL(site.doors[at].url).pathname]);
+    assert.equal(seen.host, new URL(site.doors[at].url).host);
+    for (const path of ["metrics", "api/admin/state", "api/admin", "api//admin/state", "api/./admin/state", "%6detrics", "api/%61dmin/state", "x/../metrics"]) {
+      assert.equal((await get(path)).status, 404, path);
+    }
+    assert.equal((await get("healthz")).status, 200);
+  });
+}
+
+test("a person through nginx and a bot through caddy play one match", async () => {
+  await playMatch(site.doors[0], site.doors[1], { game: "draw", target: 20 });
+});
+
+test("the path without its last slash leads to the page", async () => {
+  for (const door of site.doors.slice(0, 3)) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(door.url.slice(0, -1));
+    await page.locator(".who:visible bdi").first().waitFor();
+    assert.equal(page.url().split("#")[0], door.url);
+    await context.close();
+  }
+});
