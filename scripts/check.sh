@@ -20,6 +20,7 @@ missing_packages() { # the Debian packages that the checks need and this machine
     command -v ip >/dev/null || echo iproute2
     command -v gcc >/dev/null || echo gcc libc6-dev
     command -v strace >/dev/null || echo strace
+    /usr/bin/python3 -c 'import websockets' 2>/dev/null || echo python3 python3-websockets
     command -v nginx >/dev/null || echo nginx-light
     command -v caddy >/dev/null || echo caddy
     command -v openssl >/dev/null || echo openssl
@@ -53,11 +54,12 @@ install() {
             apt-get install -y -qq --no-install-recommends $packages >/dev/null
     fi
     npm --prefix web-client ci --no-audit --no-fund
+    npm --prefix examples/bots/javascript ci --no-audit --no-fund
 }
 
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps; }
 build_programs() {
-    cargo build --quiet -p boneyard-server -p boneyard-client --bins
+    cargo build --quiet -p boneyard-server -p boneyard-client --bins --examples
     # What the README promises: `cargo run` alone is the server.
     cargo run --quiet -- --version | grep -q '^boneyard '
 }
@@ -73,6 +75,7 @@ simulation() {
     cargo clippy --quiet -p boneyard-server --features simulation --all-targets -- -D warnings
     cargo test --quiet -p boneyard-server --features simulation --lib simulation::
 }
+example_bots() { cargo test --quiet -p boneyard-client --test example_bots -- --ignored; }
 certificates_by_acme() {
     cargo clippy --quiet -p boneyard-server --features acme --all-targets -- -D warnings
     cargo test --quiet -p boneyard-server --features acme --lib tls::
@@ -92,6 +95,7 @@ part 'rustfmt' cargo fmt --all --check
 part 'clippy' cargo clippy --quiet --workspace --all-targets -- -D warnings
 part 'build' build_programs
 part 'cargo test' cargo test --quiet --workspace
+part 'example bots' example_bots
 part 'simulation' simulation
 part 'certificates by ACME' certificates_by_acme
 part 'reliability, short form' scripts/reliability.sh --short

@@ -1,0 +1,151 @@
+//! A Boneyard bot: plays one match, the tile with the most pips at each turn, and comes back whenever its
+//! connection is lost. It knows no rules.
+//!
+//! ```text
+//! cargo run -p boneyard-client --example bot -- ws://127.0.0.1:8080/ws ABCD-2345-WXYZ
+//! cargo run -p boneyard-client --example bot -- ws://127.0.0.1:8080/ws --create kozel --seats 3
+//! ```
+
+#![expect(clippy::print_stdout, reason = "this is the program itself")]
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use boneyard_client::{
+    Backoff, CommandError, Connection, Duty, Event, EventStream, Identity, TableMirror,
+};
+use boneyard_engine::Tile;
+use boneyard_protocol::{Ack, JoinCode, ServerMessage, TableId};
+use clap::Parser;
+use serde_json::json;
+
+/// A Boneyard bot.
+#[derive(Parser)]
+struct Flags {
+    /// The server's socket, `ws://127.0.0.1:8080/ws`.
+    url: String,
+    /// The join code of a table, or its invite link.
+    #[arg(required_unless_present = "create", value_parser = code_in)]
+    code: Option<JoinCode>,
+    /// Open a table in place of joining one.
+    #[arg(long, value_name = "SHEET", conflicts_with = "code")]
+    create: Option<String>,
+    /// Seats of the table that is opened.
+    #[arg(long, default_value_t = 2)]
+    seats: u8,
+    /// The bot's name.
+    #[arg(long, default_value = "Rusty")]
+    name: String,
+    /// Where the identity is kept.
+    #[arg(long, value_name = "FILE", default_value = "rust-bot.token")]
+    token: PathBuf,
+}
+
+fn code_in(text: &str) -> Result<JoinCode> {
+    let mut parts = text.split('/');
+    let code = parts.find_map(|part| part.parse().ok());
+    code.context("neither a join code nor an invite link")
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let flags = Flags::parse();
+    let (connection, mut events) = connect(&flags).await?;
+    let seat = match flags.code {
+        Some(code) => connection.join(code, None).await?,
+        None => {
+            let request = json!({"sheet": flags.create, "seats": flags.seats, "private": true});
+            let seat = connection.create(serde_json::from_value(request)?).await?;
+            println!("code {}", seat.code.as_ref().context("no code")?);
+            seat
+        }
+    };
+    play(&connection, &mut events, seat.table.context("no table")?).await
+}
+
+/// The first connection. Later ones are the crate's own affair: it comes back, resumes, and says again what was
+/// not answered.
+async fn connect(flags: &Flags) -> Result<(Connection, EventStream)> {
+    let identity = Identity {
+        token: fs::read_to_string(&flags.token).ok(),
+        ..Identity::bot(&flags.name)
+    };
+    let mut attempt = 0;
+    let (connection, events) = loop {
+        match Connection::open(&flags.url, identity.clone()).await {
+            Ok(opened) => break opened,
+            Err(error) if error.may_pass() => println!("lost: {error}"),
+            Err(error) => return Err(error.into()),
+        }
+        tokio::time::sleep(Backoff::default().wait(attempt, &mut rand::rng())).await;
+        attempt += 1;
+    };
+    if identity.token.is_none() {
+        keep(&flags.token, connection.token())?;
+    }
+    Ok((connection, events))
+}
+
+/// Whoever has the token has this bot's seats.
+fn keep(file: &Path, token: &str) -> Result<()> {
+    let mut new = OpenOptions::new();
+    let mut file = new.write(true).create_new(true).mode(0o600).open(file)?;
+    Ok(file.write_all(token.as_bytes())?)
+}
+
+/// Does what the table waits for, until the match is over.
+async fn play(connection: &Connection, events: &mut EventStream, table: TableId) -> Result<()> {
+    let mut mirror: Option<TableMirror> = None;
+    let mut done = 0; // the number of the last fact that this bot has made
+    while let Some(event) = events.next().await {
+        match event {
+            Event::Snapshot(snapshot) => mirror = Some(TableMirror::new(*snapshot)),
+            Event::Facts(facts) => mirror.as_mut().context("no snapshot")?.apply(&facts)?,
+            Event::Passing(message) if matches!(*message, ServerMessage::Gone { .. }) => break,
+            Event::Closed(reason) => bail!(reason),
+            Event::Disconnected => {
+                println!("lost");
+                continue;
+            }
+            Event::Passing(_) | Event::Connected(_) => continue,
+        }
+        let Some(mirror) = mirror.as_ref().filter(|mirror| mirror.seq() >= done) else {
+            continue;
+        };
+        match mirror.duty() {
+            Some(Duty::Rematch) => {
+                println!("match over: {:?}", mirror.now().score);
+                connection.leave(table).await?;
+                break;
+            }
+            Some(duty) => match answer(connection, table, duty).await {
+                Ok(ack) => done = ack.seq.unwrap_or(done),
+                Err(CommandError::Refused(_)) => done = mirror.seq() + 1, // too late: look again
+                Err(over) => bail!(over),
+            },
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+async fn answer(connection: &Connection, table: TableId, duty: Duty) -> Result<Ack, CommandError> {
+    match duty {
+        Duty::Ready => connection.ready(table).await,
+        Duty::Rematch => connection.rematch(table).await,
+        Duty::Arrange { entry, action } => connection.act_in_deal(table, entry, action).await,
+        Duty::Act { turn, legal } => {
+            let pips = |action: &String| {
+                action
+                    .split(' ')
+                    .find_map(|word| word.parse::<Tile>().ok())
+                    .map(|tile| tile.pips())
+            };
+            let most = legal.into_iter().max_by_key(pips).unwrap_or_default();
+            connection.act(table, turn, most).await
+        }
+    }
+}
