@@ -3,7 +3,7 @@
 import { chooseLanguage, clockText, createTranslator } from "./i18n.js";
 import { createIntents } from "./intents.js";
 import { fetchJson, fetchPatiently } from "./net/api.js";
-import { here, socketHere } from "./net/here.js";
+import { here, keyHere, socketHere } from "./net/here.js";
 import { createClient } from "./net/client.js";
 import { readRoute, readTransfer } from "./route.js";
 import { createPace } from "./state/pace.js";
@@ -25,7 +25,7 @@ import { createSound } from "./ui/sound.js";
 import { applyLook } from "./ui/look.js";
 import { bringTable, tablePart } from "./ui/part.js";
 
-const TOKEN_KEY = "boneyard.token";
+const TOKEN_KEY = keyHere("boneyard.token");
 /** The width from which the desktop's columns fit. */
 const WIDE = matchMedia("(min-width: 1000px) and (min-height: 560px)");
 /** A tile that is closed again is seen so long. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { here, pageHere, socketHere } from "../src/net/here.js";
+import { here, keyHere, pageHere, socketHere } from "../src/net/here.js";
 
 test("everything is found beside the page, at the root or below a proxy's path", () => {
   assert.equal(here("api/sheets", "http://10.0.0.5:8080/#/rules/kozel"), "http://10.0.0.5:8080/api/sheets");
@@ -10,6 +10,13 @@ test("everything is found beside the page, at the root or below a proxy's path",
   assert.equal(socketHere("ws", "https://example.org/dominoes/#/table/1"), "wss://example.org/dominoes/ws");
   assert.equal(pageHere("#/join/ABCD", "https://example.org/dominoes/host"), "https://example.org/dominoes/#/join/ABCD");
   assert.equal(pageHere("#/join/ABCD", "http://[fe80::1]:8080/index.html#/"), "http://[fe80::1]:8080/#/join/ABCD");
+});
+
+test("two servers of one site keep their tokens apart", () => {
+  assert.equal(keyHere("boneyard.token", "http://10.0.0.5:8080/#/"), "boneyard.token");
+  assert.equal(keyHere("boneyard.token", "http://10.0.0.5:8080/host"), "boneyard.token");
+  const keys = ["dominoes/", "dominoes/host", "club/"].map((path) => keyHere("boneyard.token", `https://example.org/${path}`));
+  assert.deepEqual(keys, ["boneyard.token/dominoes/", "boneyard.token/dominoes/", "boneyard.token/club/"]);
 });
 
 test("the page and its manifest name nothing from the root", () => {

@@ -3,7 +3,7 @@
 
 import { chooseLanguage, clockText, createTranslator } from "../i18n.js";
 import { fetchPatiently } from "../net/api.js";
-import { here } from "../net/here.js";
+import { here, keyHere } from "../net/here.js";
 import { createSettings } from "../state/settings.js";
 import { createStore } from "../state/store.js";
 import { clockLeft } from "../state/select.js";
@@ -14,7 +14,7 @@ import { createIntents } from "./intents.js";
 import { EMPTY, reduce } from "./state.js";
 import { renderHost } from "./view/page.js";
 
-const TOKEN_KEY = "boneyard.admin";
+const TOKEN_KEY = keyHere("boneyard.admin");
 /** Between two looks at the server while somebody looks at the page, ms. */
 const LOOK_MS = 5000;
 /** The width from which two columns fit. */
