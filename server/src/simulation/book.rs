@@ -101,6 +101,7 @@ impl Book {
         self.now = now;
         for volume in self.volumes.values_mut() {
             volume.timing.loaded(now);
+            volume.answered(u64::MAX, self.writes);
         }
     }
 
@@ -159,6 +160,7 @@ impl Book {
         if let Some(volume) = self.volumes.get_mut(&first.table) {
             let facts = records.iter().map(|record| &record.fact);
             volume.timing.done(now, facts);
+            volume.answered(records.last().map_or(0, |last| last.seq.0), self.writes);
         }
     }
 
@@ -186,6 +188,7 @@ impl Book {
         };
         if is_done {
             volume.timing.loaded(now);
+            volume.answered(u64::MAX, self.writes);
             self.counters.count("reloads");
         } else {
             volume.timing.failed(now);
@@ -220,11 +223,13 @@ impl Book {
         volume.is_some_and(|volume| volume.retelling.seat_of(player).is_some())
     }
 
-    /// Whether a player sits at a table, and sat there when the world had written so many records.
+    /// Whether a player sits at a table, and the table knew it before the world had so many records.
     pub(super) fn sat(&self, player: PlayerId, table: TableId, stamp: u64) -> bool {
         let volume = self.volumes.get(&table);
-        let since = volume.and_then(|volume| volume.sits_since(player));
-        since.is_some_and(|since| self.was_durable(table, since, stamp))
+        volume.is_some_and(|volume| {
+            let since = volume.sits_since(player);
+            since.is_some_and(|since| volume.was_known(since, stamp))
+        })
     }
 
     /// Whether the fact was durable when the world had written so many records.

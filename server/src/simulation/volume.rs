@@ -17,6 +17,9 @@ pub(super) struct Volume {
     pub(super) retelling: Retelling,
     /// By number, which of the world's records it is.
     written: Vec<u64>,
+    /// By number, how many records the world had when the table was answered that the fact is durable. A fact that
+    /// was written without an answer the server does not know before it reads its journal.
+    answered: Vec<u64>,
     knowledge: Knowledge,
     pub(super) timing: Timing,
     /// The seat that each player has, and since which fact.
@@ -40,6 +43,7 @@ impl Volume {
         Ok(Self {
             retelling,
             written: vec![written],
+            answered: Vec::new(),
             knowledge: Knowledge::default(),
             timing: Timing::default(),
             seats: BTreeMap::new(),
@@ -78,6 +82,25 @@ impl Volume {
     pub(super) fn written(&self, seq: u64) -> Option<u64> {
         let index = usize::try_from(seq.checked_sub(1)?).ok()?;
         self.written.get(index).copied()
+    }
+
+    /// The table knows of its facts up to this one.
+    pub(super) fn answered(&mut self, last: u64, writes: u64) {
+        let known = usize::try_from(last)
+            .unwrap_or(usize::MAX)
+            .min(self.written.len());
+        if self.answered.len() < known {
+            self.answered.resize(known, writes);
+        }
+    }
+
+    /// Whether the table knew of a fact before the world had so many records.
+    pub(super) fn was_known(&self, seq: u64, stamp: u64) -> bool {
+        let index = seq
+            .checked_sub(1)
+            .and_then(|index| usize::try_from(index).ok());
+        let answered = index.and_then(|index| self.answered.get(index));
+        answered.is_some_and(|writes| *writes < stamp)
     }
 
     /// Whether a player may be told this of a fact.

@@ -14,6 +14,7 @@ use tokio::time::{interval, sleep};
 use super::found::{Found, Miss, check};
 use super::ground::{Ground, told};
 use crate::clock;
+use crate::drill::machine;
 use crate::drill::raw::{Door, Heard, RawSocket};
 
 /// Those who come in a second.
@@ -55,8 +56,8 @@ fn crowd_lost() -> Miss {
     Miss("the thread of the crowd was lost".to_owned())
 }
 
-/// The watchers, on a thread of their own: what they make of the frames is no work of the server's, and must not
-/// come between the honest players and their clocks.
+/// The watchers, on a thread of their own that lets all others go before: what they make of the frames is no work of
+/// the server's, and must not come between the honest players and their clocks.
 struct Crowd {
     /// Comes when the last of them is on his way.
     is_in: oneshot::Receiver<()>,
@@ -79,7 +80,12 @@ impl Crowd {
             drop(tell.send(seen));
         };
         let thread = thread::Builder::new().name("crowd".to_owned());
-        thread.spawn(move || runtime.block_on(crowd))?;
+        thread.spawn(move || {
+            if let Err(error) = machine::give_way() {
+                tracing::error!(%error, "the crowd is measured with the server");
+            }
+            runtime.block_on(crowd);
+        })?;
         Ok(Self { is_in, end, seen })
     }
 }
