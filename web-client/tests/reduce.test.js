@@ -86,6 +86,7 @@ test("a wish to pass is forgotten with the seat", () => {
   const wished = after(opened(), { type: "auto_pass", seat: me, on: true });
   assert.equal(after(wished, { type: "left", seat: me + 1 }).tables[TABLE].view.auto_pass, true);
   assert.equal(after(wished, { type: "left", seat: me }).tables[TABLE].view.auto_pass, false);
+  assert.ok(!after(opened(), { type: "auto_pass", seat: me + 1, on: true }).tables[TABLE].view.auto_pass, "a seat that is not mine");
 });
 
 test("a restart is told with its time, or without, and forgotten once the server is back", () => {

@@ -15,7 +15,12 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
         | Fact::Closed
         | Fact::Absent { .. }
         | Fact::AbsenceChoice { .. } => {}
-        Fact::AutoPass { on, .. } => view.auto_pass = *on,
+        // Whoever came as a watcher knows of his own seat by the next snapshot, which has the wish.
+        Fact::AutoPass { seat, on } => {
+            if view.me == Some(*seat) {
+                view.auto_pass = *on;
+            }
+        }
         Fact::Unfinished { .. } => break_off(view),
         Fact::Seated {
             seat,

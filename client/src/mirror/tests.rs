@@ -149,6 +149,14 @@ fn a_wish_to_pass_is_forgotten_with_the_seat() {
         .apply(&events(3, vec![left(0)], Position::default()))
         .unwrap();
     assert!(!mirror.view().auto_pass);
+    let of_another = Fact::AutoPass { seat: 1, on: true };
+    mirror
+        .apply(&events(4, vec![of_another], Position::default()))
+        .unwrap();
+    assert!(
+        !mirror.view().auto_pass,
+        "a seat that is not known as one's own"
+    );
 }
 
 #[test]

@@ -101,7 +101,8 @@ const CHANGES = {
   host: (table, { seat }) => ({ ...table, view: { ...table.view, host: seat } }),
   ready: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
   rematch: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
-  auto_pass: (table, { on }) => ({ ...table, view: { ...table.view, auto_pass: on } }),
+  // Whoever came as a watcher knows of his own seat by the next snapshot, which has the wish.
+  auto_pass: (table, { seat, on }) => (table.view.me === seat ? { ...table, view: { ...table.view, auto_pass: on } } : table),
   unfinished,
   stand_in: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: true })),
   returned: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: false, here: true })),
