@@ -111,7 +111,7 @@ impl AcmeSettings {
         ];
         if self.acme_domain.is_empty() {
             return match needs_domain.iter().find(|(_, is_set)| *is_set) {
-                Some((field, _)) => {
+                Some(&(field, _)) => {
                     wrong(field, "it is of no use without --acme-domain".to_owned())
                 }
                 None => Ok(()),
