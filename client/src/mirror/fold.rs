@@ -15,12 +15,7 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
         | Fact::Closed
         | Fact::Absent { .. }
         | Fact::AbsenceChoice { .. } => {}
-        // Whoever came as a watcher knows of his own seat by the next snapshot, which has the wish.
-        Fact::AutoPass { seat, on } => {
-            if view.me == Some(*seat) {
-                view.auto_pass = *on;
-            }
-        }
+        Fact::AutoPass { seat, on } => wish(view, *seat, *on),
         Fact::Unfinished { .. } => break_off(view),
         Fact::Seated {
             seat,
@@ -250,6 +245,13 @@ fn leave(view: &mut TableView, seat: u8, bot: Option<&String>) {
     };
     change_seat(view, seat, |seat| *seat = there);
     forget_wishes(view, seat);
+}
+
+/// Whoever came as a watcher knows of his own seat by the next snapshot, which has the wish.
+fn wish(view: &mut TableView, seat: u8, on: bool) {
+    if view.me == Some(seat) {
+        view.auto_pass = on;
+    }
 }
 
 /// Whoever gives up his seat, or takes one, has no wish there yet.
