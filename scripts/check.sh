@@ -71,16 +71,14 @@ laws_of_matches() { cargo run --quiet -p boneyard-engine --bin laws -- matches 2
 laws_of_secrecy() {
     cargo run --quiet -p boneyard-engine --features planted-leaks --bin laws -- secrecy 2000 | tail -n 24
 }
-simulation() {
-    cargo clippy --quiet -p boneyard-server --features simulation --all-targets -- -D warnings
-    cargo test --quiet -p boneyard-server --features simulation --lib simulation::
+# Both features at once: what they add is in places of its own, and one build serves both.
+optional_features() {
+    local features=(-p boneyard-server --features 'simulation acme')
+    cargo clippy --quiet "${features[@]}" --all-targets -- -D warnings
+    cargo test --quiet "${features[@]}" --lib -- simulation:: tls::
+    cargo test --quiet "${features[@]}" --test sockets tls::
 }
 example_bots() { cargo test --quiet -p boneyard-client --test example_bots -- --ignored; }
-certificates_by_acme() {
-    cargo clippy --quiet -p boneyard-server --features acme --all-targets -- -D warnings
-    cargo test --quiet -p boneyard-server --features acme --lib tls::
-    cargo test --quiet -p boneyard-server --features acme --test sockets tls::
-}
 proxies() {
     cargo build --quiet -p boneyard-client --example bot
     BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:proxies
@@ -96,8 +94,7 @@ part 'clippy' cargo clippy --quiet --workspace --all-targets -- -D warnings
 part 'build' build_programs
 part 'cargo test' cargo test --quiet --workspace
 part 'example bots' example_bots
-part 'simulation' simulation
-part 'certificates by ACME' certificates_by_acme
+part 'simulation, certificates by ACME' optional_features
 part 'reliability, short form' scripts/reliability.sh --short
 part 'cargo doc' documentation
 part 'conformance' conformance
