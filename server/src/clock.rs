@@ -115,7 +115,8 @@ impl governor::clock::Clock for LimitClock {
     }
 }
 
-/// Measures how long something takes, for the metrics. Nothing is decided by it.
+/// Measures how long something takes, for the metrics, and for whoever plays or tries bots without a table's
+/// clock. Nothing at a table is decided by it.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(tokio::time::Instant);
 

@@ -1,5 +1,6 @@
 //! The subcommands, one file each: its flags, and what it prints and returns.
 
+mod arena;
 mod backup;
 mod check;
 mod health;
@@ -31,6 +32,7 @@ pub(crate) enum Commands {
     Check(check::Check),
     Reports(reports::Reports),
     Health(health::Health),
+    Arena(arena::Arena),
 }
 
 impl Commands {
@@ -44,6 +46,7 @@ impl Commands {
             Self::Check(command) => command.run(),
             Self::Reports(command) => command.run(),
             Self::Health(command) => command.run(),
+            Self::Arena(command) => command.run(),
         }
     }
 }

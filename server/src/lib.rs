@@ -2,6 +2,7 @@
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod archive;
+pub mod arena;
 pub mod backup;
 mod bots;
 pub mod check;

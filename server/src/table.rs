@@ -7,6 +7,7 @@
 mod answers;
 mod audience;
 mod brain;
+mod desk;
 pub mod fact;
 mod naming;
 mod pace;
@@ -36,11 +37,12 @@ use crate::outbox::{ConnectionId, Outbox};
 use crate::report::ReportDesk;
 use crate::tasks::Tasks;
 
+pub(crate) use desk::{Asked, Desk};
 #[cfg(feature = "simulation")]
 pub(crate) use retelling::{Retelling, Standing};
 pub(crate) use seating::NewTable;
 pub use state::NotATable;
-pub(crate) use wire::{sheet_refused, start_refused};
+pub(crate) use wire::{illegal, sheet_refused, start_refused};
 
 /// Inputs that may wait at one table. A command beyond them is refused with `table_busy`.
 pub const QUEUE: usize = 256;

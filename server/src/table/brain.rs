@@ -10,6 +10,7 @@ mod step;
 
 use std::collections::BTreeMap;
 
+pub(super) use act::belongs_here;
 pub(crate) use step::Step;
 
 use boneyard_engine::{Action, Event, Seat};

@@ -38,7 +38,7 @@ impl Table {
             .map_err(|_| Refusal::from(ErrorCode::MalformedAction))?;
         let play = self.state.game.as_ref().and_then(Game::play);
         let play = play.ok_or_else(|| Refusal::from(ErrorCode::NotNow))?;
-        if !belongs_here(play, &action, act)? || !self.state.deal_runs() {
+        if !belongs_here(play, &action, act.turn, act.entry)? || !self.state.deal_runs() {
             return Err(ErrorCode::Stale.into());
         }
         if act.lengthwise && !may_lie_lengthwise(play.sheet(), &action) {
@@ -76,11 +76,16 @@ impl Table {
 }
 
 /// Whether the action belongs to the running turn or, where turns do not matter, to the entry in play.
-fn belongs_here(play: &Match, action: &Action, act: &Act<'_>) -> Result<bool, Refusal> {
+pub(in crate::table) fn belongs_here(
+    play: &Match,
+    action: &Action,
+    turn: Option<u32>,
+    entry: Option<u32>,
+) -> Result<bool, Refusal> {
     let missing = |field| Refusal::of_field(ErrorCode::BadMessage, field);
     Ok(match action {
         Action::Arrange { .. } | Action::Challenge => {
-            let entry = act.entry.ok_or_else(|| missing("entry"))?;
+            let entry = entry.ok_or_else(|| missing("entry"))?;
             Some(entry) == play.deal()
         }
         Action::Draw
@@ -88,7 +93,7 @@ fn belongs_here(play: &Match, action: &Action, act: &Act<'_>) -> Result<bool, Re
         | Action::Pass
         | Action::Play { .. }
         | Action::Stop
-        | Action::TurnUp => act.turn.ok_or_else(|| missing("turn"))? == play.turn(),
+        | Action::TurnUp => turn.ok_or_else(|| missing("turn"))? == play.turn(),
     })
 }
 

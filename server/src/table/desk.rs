@@ -1,0 +1,257 @@
+//! A table without a server: no task, no journal, no clock, for matches between programs on one machine.
+//!
+//! Whoever runs it plays the match himself and tells the desk what became fact; the desk says it in the words of
+//! the socket, built for each seat in the same way as at a served table, and reads what a seat answers.
+
+use boneyard_engine::{Action, Event, IllegalAction, Seat};
+use boneyard_protocol::position::{ClockView, Position};
+use boneyard_protocol::{
+    Ack, ClientMessage, Command, CommandId, ErrorCode, Events, MatchId, PlayerInfo, Refusal,
+    Refused, SeatInfo, ServerMessage, Snapshot, TableId, TableView, decode,
+};
+
+use super::brain::belongs_here;
+use super::fact::{Fact, Opening, Origin, Sitter};
+use super::state::{Game, NotATable, State};
+use super::wire::{self, Around, Shown};
+use crate::clock::UnixMillis;
+use crate::journal::Seq;
+
+/// Such a table.
+pub(crate) struct Desk {
+    state: State,
+}
+
+/// What became fact at once, as the seats see it.
+pub(crate) struct Told {
+    first: Seq,
+    facts: Vec<Shown>,
+}
+
+/// What a line of a seat asks for.
+pub(crate) enum Asked {
+    /// Nothing that needs an answer.
+    Nothing,
+    /// Something that this message answers.
+    Answered(ServerMessage),
+    /// To act, in the running turn or deal.
+    Act(CommandId, Action),
+    /// Something that is refused: the refusal is this message.
+    Refused(ErrorCode, ServerMessage),
+}
+
+impl Desk {
+    /// A table at which these players sit, one for each seat, and a match has been started by `started`.
+    ///
+    /// # Errors
+    ///
+    /// The opening's sheet is not valid here.
+    pub(crate) fn open(
+        table: TableId,
+        opening: Opening,
+        players: Vec<PlayerInfo>,
+        match_id: MatchId,
+        started: &Event,
+    ) -> Result<Self, NotATable> {
+        let state = State::open(table, &opening)?;
+        let seats: Vec<Seat> = state.seats.places().collect();
+        let mut desk = Self { state };
+        let mut facts = vec![Fact::Opened(Box::new(opening))];
+        let sitting = seats
+            .iter()
+            .zip(players)
+            .map(|(seat, player)| Fact::Seated {
+                seat: *seat,
+                who: Sitter::Player(player),
+            });
+        facts.extend(sitting);
+        facts.push(Fact::Host { seat: Seat::new(0) });
+        facts.extend(seats.iter().map(|seat| Fact::Ready { seat: *seat }));
+        facts.push(Fact::MatchStarted { match_id });
+        facts.push(Fact::Game {
+            event: started.clone(),
+            by: Origin::Table,
+            lengthwise: false,
+        });
+        desk.tell(&facts);
+        Ok(desk)
+    }
+
+    /// These have become fact.
+    pub(crate) fn tell(&mut self, facts: &[Fact]) -> Told {
+        let first = Seq(self.state.seq.0 + 1);
+        let shown = facts.iter().map(|fact| {
+            self.state.seq = Seq(self.state.seq.0 + 1);
+            // Nothing here is kept, and nobody is told a time of day.
+            self.state.fold(fact, UnixMillis(0))
+        });
+        Told {
+            facts: shown.collect(),
+            first,
+        }
+    }
+
+    /// What a seat is sent of it; `think_ms` is the time that whoever is on turn has.
+    pub(crate) fn events(&self, told: &Told, seat: Seat, think_ms: u64) -> ServerMessage {
+        let facts = told.facts.iter();
+        ServerMessage::Events(Box::new(Events {
+            table: self.state.id,
+            seq: told.first.0,
+            facts: facts.map(|shown| shown.to(Some(seat)).clone()).collect(),
+            now: self.position(seat, think_ms),
+        }))
+    }
+
+    /// The whole table, as a seat sees it.
+    pub(crate) fn snapshot(&self, seat: Seat, think_ms: u64) -> ServerMessage {
+        ServerMessage::Snapshot(Box::new(Snapshot {
+            table: self.state.id,
+            seq: self.state.seq.0,
+            view: self.view(seat, think_ms),
+        }))
+    }
+
+    /// The table is no more.
+    pub(crate) fn gone(&self) -> ServerMessage {
+        ServerMessage::Gone {
+            table: self.state.id,
+        }
+    }
+
+    /// An act was done; the facts that it makes are the next `facts` ones.
+    pub(crate) fn done(&self, id: CommandId, seat: Seat, facts: usize) -> ServerMessage {
+        let made = u64::try_from(facts).unwrap_or(0);
+        self.ack(id, seat, Some(self.state.seq.0 + made))
+    }
+
+    /// An act that the rules refuse.
+    pub(crate) fn illegal(
+        &self,
+        id: CommandId,
+        seat: Seat,
+        error: IllegalAction,
+    ) -> (ErrorCode, ServerMessage) {
+        let play = self.state.game.as_ref().and_then(Game::play);
+        let legal = play.map(|play| play.legal_actions(seat));
+        let why = wire::illegal(error, &legal.unwrap_or_default());
+        (why.code, self.refused(Some(id), why))
+    }
+
+    /// Reads a line of a seat as a socket's frame is read.
+    pub(crate) fn hear(&self, seat: Seat, line: &str, think_ms: u64) -> Asked {
+        let envelope = match decode(line) {
+            Ok(ClientMessage::Hello(_)) => return Asked::Nothing,
+            Ok(ClientMessage::Heartbeat) => return Asked::Answered(ServerMessage::Heartbeat),
+            Ok(ClientMessage::Command(envelope)) => envelope,
+            Err(refused) => {
+                return Asked::Refused(refused.why.code, ServerMessage::Refused(*refused));
+            }
+        };
+        let (id, command) = (envelope.id, envelope.command);
+        match command {
+            Command::Resume { table, .. } if table == self.state.id => {
+                Asked::Answered(self.snapshot(seat, think_ms))
+            }
+            Command::Ready { table } if table == self.state.id => {
+                Asked::Answered(self.ack(id, seat, None))
+            }
+            Command::Act {
+                table,
+                turn,
+                entry,
+                action,
+                ..
+            } => match self.act(table, turn, entry, &action) {
+                Ok(action) => Asked::Act(id, action),
+                Err(why) => Asked::Refused(why.code, self.refused(Some(id), why)),
+            },
+            Command::Lobby { .. }
+            | Command::Rename { .. }
+            | Command::Create { .. }
+            | Command::QuickPlay { .. }
+            | Command::Join { .. }
+            | Command::Sit { .. }
+            | Command::Watch { .. }
+            | Command::AddBot { .. }
+            | Command::Ready { .. }
+            | Command::Phrase { .. }
+            | Command::Report { .. }
+            | Command::Rematch { .. }
+            | Command::AutoPass { .. }
+            | Command::Absence { .. }
+            | Command::Leave { .. }
+            | Command::Resume { .. } => {
+                Asked::Answered(self.refused(Some(id), ErrorCode::NotNow.into()))
+            }
+        }
+    }
+
+    fn act(
+        &self,
+        table: TableId,
+        turn: Option<u32>,
+        entry: Option<u32>,
+        action: &str,
+    ) -> Result<Action, Refusal> {
+        if table != self.state.id {
+            return Err(ErrorCode::Stale.into());
+        }
+        let action = action
+            .parse()
+            .map_err(|_| Refusal::from(ErrorCode::MalformedAction))?;
+        let play = self.state.game.as_ref().and_then(Game::play);
+        let play = play.ok_or_else(|| Refusal::from(ErrorCode::NotNow))?;
+        if belongs_here(play, &action, turn, entry)? && self.state.deal_runs() {
+            Ok(action)
+        } else {
+            Err(ErrorCode::Stale.into())
+        }
+    }
+
+    fn ack(&self, id: CommandId, seat: Seat, seq: Option<u64>) -> ServerMessage {
+        ServerMessage::Ack(Ack {
+            id,
+            table: Some(self.state.id),
+            seat: Some(seat.get()),
+            code: None,
+            seq,
+        })
+    }
+
+    fn refused(&self, id: Option<CommandId>, why: Refusal) -> ServerMessage {
+        ServerMessage::Refused(Refused {
+            id,
+            table: Some(self.state.id),
+            why,
+        })
+    }
+
+    fn position(&self, seat: Seat, think_ms: u64) -> Position {
+        let clock = self.state.deal_runs().then_some(ClockView {
+            left_ms: think_ms,
+            of_ms: think_ms,
+            running: true,
+        });
+        wire::position(&self.state, Some(seat), clock)
+    }
+
+    fn view(&self, seat: Seat, think_ms: u64) -> TableView {
+        let seats = self.state.seats.iter().map(|state| {
+            let name = state.name();
+            SeatInfo {
+                player: state.player_id(),
+                name: name.map(|(name, _)| name.to_owned()),
+                kind: name.map(|(_, kind)| kind),
+                here: true,
+                ..SeatInfo::default()
+            }
+        });
+        let seats: Vec<SeatInfo> = seats.collect();
+        let around = Around {
+            seats: &seats,
+            now: self.position(seat, think_ms),
+            paused: false,
+        };
+        wire::table_view(&self.state, Some(seat), around)
+    }
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# A bot for `boneyard arena`: whenever it is its turn, the first legal action.
+while read -r line; do
+    case $line in
+    '{"type":"events"'*'"legal":["'*) ;;
+    *) continue ;;
+    esac
+    rest=${line#*'"table":"'} && table=${rest%%\"*}
+    rest=${line##*'"turn":'} && turn=${rest%%[,\}]*}
+    rest=${line##*'"legal":["'} && action=${rest%%\"*}
+    id=00000000-0000-4000-8000-000000000000 # the arena does not ask for another each time
+    echo "{\"type\":\"act\",\"id\":\"$id\",\"table\":\"$table\",\"turn\":$turn,\"action\":\"$action\"}"
+done
