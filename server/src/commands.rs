@@ -8,6 +8,7 @@ mod replay;
 mod reports;
 mod restore;
 mod serve;
+mod validate_bot;
 mod verify;
 
 use std::io::{ErrorKind, Write};
@@ -33,6 +34,7 @@ pub(crate) enum Commands {
     Reports(reports::Reports),
     Health(health::Health),
     Arena(arena::Arena),
+    ValidateBot(validate_bot::ValidateBot),
 }
 
 impl Commands {
@@ -47,6 +49,7 @@ impl Commands {
             Self::Reports(command) => command.run(),
             Self::Health(command) => command.run(),
             Self::Arena(command) => command.run(),
+            Self::ValidateBot(command) => command.run(),
         }
     }
 }

@@ -30,6 +30,7 @@ pub mod simulation;
 pub mod table;
 pub mod tasks;
 mod tls;
+pub mod validate;
 pub mod verify;
 
 pub use house::Times;
