@@ -139,6 +139,7 @@ impl Connection {
             kind: identity.kind,
             name: identity.name,
             language: None,
+            password: None,
         };
         let (link, welcome) = Link::open(url, &hello).await?;
         if let Some(token) = &welcome.token {

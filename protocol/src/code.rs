@@ -76,6 +76,22 @@ pub enum ErrorCode {
     StorageUnavailable,
     /// The server is about to restart.
     Restarting,
+    /// This server lets in only who knows its password; send `hello` again with `password`.
+    PasswordRequired,
+    /// That is not this server's password.
+    PasswordWrong,
+    /// The host keeps this player, or this address, out.
+    Banned,
+    /// Pages of this origin may not ask for this.
+    ForeignOrigin,
+    /// The host's API answers this machine only; see `--admin-remote`.
+    AdminLocalOnly,
+    /// The host's API knows no such player.
+    NoSuchPlayer,
+    /// The host's API knows no such ban.
+    NoSuchBan,
+    /// A backup of this name is there already.
+    BackupExists,
 
     /// It is another seat's turn, or nobody's.
     NotYourTurn,
@@ -185,6 +201,10 @@ pub enum CloseCode {
     BadHello,
     /// 4401: the token is unknown. Do not come back with it.
     BadToken,
+    /// 4403: the host keeps this player, or this address, out. Do not come back.
+    Banned,
+    /// 4407: the host has shown the player out. Do not come back by yourself.
+    Kicked,
     /// 4408: the client reads too slowly. Come back and resume.
     Slow,
     /// 4409: the same player connected anew. Do not come back by yourself.
@@ -193,7 +213,7 @@ pub enum CloseCode {
 
 impl CloseCode {
     /// Every close code the server uses.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Silent,
         Self::BrokenFrame,
         Self::Binary,
@@ -203,6 +223,8 @@ impl CloseCode {
         Self::Restart,
         Self::BadHello,
         Self::BadToken,
+        Self::Banned,
+        Self::Kicked,
         Self::Slow,
         Self::Replaced,
     ];
@@ -219,6 +241,8 @@ impl CloseCode {
             Self::Restart => 1012,
             Self::BadHello => 4400,
             Self::BadToken => 4401,
+            Self::Banned => 4403,
+            Self::Kicked => 4407,
             Self::Slow => 4408,
             Self::Replaced => 4409,
         }
@@ -234,6 +258,8 @@ impl CloseCode {
             | Self::TooLarge
             | Self::BadHello
             | Self::BadToken
+            | Self::Banned
+            | Self::Kicked
             | Self::Replaced => false,
         }
     }

@@ -47,6 +47,9 @@ pub struct Hello {
     /// BCP 47 language of the client, for invented names only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// The server's password, where it asks for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<String>,
 }
 
 /// A range of protocol versions, both ends included.

@@ -9,6 +9,9 @@
 //! | `/api/protocol` | the JSON Schema of this protocol |
 //! | `/healthz`, `/readyz`, `/metrics` | the process lives; it can serve; Prometheus text |
 //!
+//! With a server password `/api/tables` and `/api/matches` need `Authorization: Bearer TOKEN` of an identity that was
+//! let in. The host's own API is [`crate::admin`].
+//!
 //! Errors are [`HttpError`] with a status of 400 and up.
 
 use std::collections::BTreeMap;
@@ -76,4 +79,10 @@ pub struct HttpError {
     /// Codes of SPEC 2.2, with `sheet_invalid`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<String>,
+    /// The field in question, with `bad_message` and `setting_range`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// Milliseconds after which to try again, with `rate_limited`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_ms: Option<u32>,
 }

@@ -14,6 +14,7 @@
 
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
+pub mod admin;
 pub mod code;
 pub mod command;
 pub mod decode;

@@ -34,6 +34,13 @@ pub const PHRASES_PER_MINUTE: u32 = 12;
 /// Reports one player may make in an hour; beyond them `rate_limited`.
 pub const REPORTS_PER_HOUR: u32 = 12;
 
+/// Characters of an announcement, or of a host's reason, at least 1.
+pub const ANNOUNCEMENT_CHARS: usize = 280;
+/// Passwords that may be tried on one socket; then it is closed (4400).
+pub const PASSWORD_TRIES: u32 = 5;
+/// Milliseconds for the next `hello` after one without the server's password.
+pub const PASSWORD_MS: u64 = 60_000;
+
 /// Milliseconds in which the persons who are here choose what shall be done about an absent player whose time is
 /// up; then a bot plays for him.
 pub const ABSENCE_CHOICE_MS: u32 = 20_000;

@@ -72,8 +72,20 @@ pub enum ServerMessage {
     Heartbeat,
     /// The same player connected anew; close 4409 follows.
     Replaced,
-    /// The server restarts; close 1012 follows. Every table will be there again.
-    Restarting,
+    /// The server restarts. Every table will be there again.
+    Restarting {
+        /// Milliseconds for which it goes on, though no table and no match begins any more; absent: close 1012
+        /// follows at once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        in_ms: Option<u64>,
+    },
+    /// The server does not restart after all. Ephemeral.
+    RestartCancelled,
+    /// The host of the server says something to everybody. Ephemeral.
+    Announcement {
+        /// One line of plain text, at most [`crate::limits::ANNOUNCEMENT_CHARS`] characters.
+        text: String,
+    },
     /// A type this client does not know yet. Ignore it.
     #[serde(other)]
     Unknown,

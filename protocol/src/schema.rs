@@ -2,6 +2,7 @@
 
 use schemars::{JsonSchema, Schema, schema_for};
 
+use crate::admin;
 use crate::http::{HttpError, SheetPage, SheetSummary};
 use crate::table::TableSummary;
 use crate::{ClientMessage, ServerMessage};
@@ -23,6 +24,34 @@ struct Protocol {
     tables: Vec<TableSummary>,
     /// Any error of the HTTP API.
     error: HttpError,
+    /// The host's API, `/api/admin/…`.
+    admin: Admin,
+}
+
+/// Every request and answer of the host's API, by its action.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Admin {
+    state: admin::AdminState,
+    tables: Vec<admin::AdminTable>,
+    players: Vec<admin::AdminPlayer>,
+    close: admin::CloseTable,
+    kick: admin::Kick,
+    ban: admin::NewBan,
+    unban: admin::Unban,
+    bans: Vec<admin::Ban>,
+    announce: admin::Announce,
+    announced: admin::Announced,
+    drain: admin::Drain,
+    draining: admin::Draining,
+    new_backup: admin::NewBackup,
+    backup: admin::Backup,
+    backups: Vec<admin::BackupFile>,
+    check: admin::CheckReport,
+    new_bot: admin::NewBot,
+    bot_token: admin::BotToken,
+    reports_asked: admin::ReportsAsked,
+    reports: Vec<admin::AdminReport>,
 }
 
 /// The schema, as served under `/api/protocol` and committed in `schema/protocol.schema.json`.

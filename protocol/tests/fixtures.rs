@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use boneyard_protocol::{ClientMessage, Fact, ServerMessage, decode};
+use boneyard_protocol::http::HttpError;
+use boneyard_protocol::{ClientMessage, Fact, ServerMessage, admin, decode};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// The fixtures of one folder: name and text.
@@ -119,6 +121,86 @@ fn facts_read_and_write_alike() {
         let fact: Fact = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_ne!(fact, Fact::Unknown, "{name}");
         assert_writes_as(&name, &fact, &text);
+    }
+}
+
+/// Reads a text as its type, writes it again, and compares.
+fn assert_reads_as<T: Serialize + DeserializeOwned>(name: &str, text: &str) {
+    let value: T = serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let (read, again): (Value, Value) = (
+        serde_json::from_str(text).unwrap(),
+        serde_json::to_value(&value).unwrap(),
+    );
+    assert!(same(&read, &again), "{name}:\n{read}\n{again}");
+}
+
+#[test]
+fn the_hosts_messages_read_and_write_alike() {
+    for (name, text) in fixtures("admin") {
+        let assert_alike: fn(&str, &str) = match name.as_str() {
+            "state" => assert_reads_as::<admin::AdminState>,
+            "tables" => assert_reads_as::<Vec<admin::AdminTable>>,
+            "players" => assert_reads_as::<Vec<admin::AdminPlayer>>,
+            "close" => assert_reads_as::<admin::CloseTable>,
+            "kick" => assert_reads_as::<admin::Kick>,
+            "ban" => assert_reads_as::<admin::NewBan>,
+            "unban" => assert_reads_as::<admin::Unban>,
+            "bans" => assert_reads_as::<Vec<admin::Ban>>,
+            "announce" => assert_reads_as::<admin::Announce>,
+            "announced" => assert_reads_as::<admin::Announced>,
+            "drain" | "drain_cancel" => assert_reads_as::<admin::Drain>,
+            "draining" => assert_reads_as::<admin::Draining>,
+            "new_backup" => assert_reads_as::<admin::NewBackup>,
+            "backup" => assert_reads_as::<admin::Backup>,
+            "backups" => assert_reads_as::<Vec<admin::BackupFile>>,
+            "check" => assert_reads_as::<admin::CheckReport>,
+            "new_bot" => assert_reads_as::<admin::NewBot>,
+            "bot_token" => assert_reads_as::<admin::BotToken>,
+            "reports_asked" => assert_reads_as::<admin::ReportsAsked>,
+            "reports" => assert_reads_as::<Vec<admin::AdminReport>>,
+            unknown => panic!("{unknown} is of no known type"),
+        };
+        assert_alike(&name, &text);
+    }
+}
+
+#[test]
+fn every_action_of_the_host_has_a_fixture() {
+    let schema = schema();
+    let actions = schema["$defs"]["Admin"]["properties"].as_object().unwrap();
+    let there: BTreeSet<String> = fixtures("admin")
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    let missing: Vec<&String> = actions
+        .keys()
+        .filter(|action| !there.contains(*action))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn a_host_who_misspells_a_field_is_told_so() {
+    for text in [r#"{"player":null,"until":5}"#, r#"{"ban":1,"reason":"x"}"#] {
+        assert!(
+            serde_json::from_str::<admin::NewBan>(text).is_err(),
+            "{text}"
+        );
+        assert!(
+            serde_json::from_str::<admin::Unban>(text).is_err(),
+            "{text}"
+        );
+    }
+    assert!(serde_json::from_str::<admin::Nothing>(r#"{"all":true}"#).is_err());
+}
+
+#[test]
+fn errors_of_the_api_read_and_write_alike() {
+    for (name, text) in fixtures("http")
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("error"))
+    {
+        assert_reads_as::<HttpError>(&name, &text);
     }
 }
 

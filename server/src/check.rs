@@ -11,10 +11,12 @@ use crate::journal::sqlite::tenure::{NOTE, Note, Stand};
 use crate::journal::sqlite::{FILE, Inspection, inspect_folder, known_schema};
 use crate::journal::{Fault, codec};
 
+pub(crate) use space::free as free_space;
+
 /// Bytes of a write-ahead log from which on something keeps it from being folded into the file.
 const LARGE_LOG: u64 = 256 << 20;
 /// Free bytes below which the disk is about to be full.
-const LITTLE_SPACE: u64 = 256 << 20;
+pub(crate) const LITTLE_SPACE: u64 = 256 << 20;
 /// 2026-01-01: no server of this kind ran before.
 const EARLIEST: UnixMillis = UnixMillis(1_767_225_600_000);
 /// Milliseconds that the newest record may be ahead of this clock.

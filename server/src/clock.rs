@@ -4,6 +4,7 @@
 //! milliseconds that remain. Wall time ([`UnixMillis`]) is written into records and never compared.
 //! Sleeping is done with tokio's timer, for the [`Duration`] from a [`Clock`]'s now to a deadline.
 
+mod calendar;
 mod steady;
 
 use std::sync::{Arc, Mutex};

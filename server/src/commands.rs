@@ -1,5 +1,6 @@
 //! The subcommands, one file each: its flags, and what it prints and returns.
 
+mod admin;
 mod arena;
 mod backup;
 mod check;
@@ -33,6 +34,7 @@ pub(crate) enum Commands {
     Check(check::Check),
     Reports(reports::Reports),
     Health(health::Health),
+    Admin(admin::Admin),
     Arena(arena::Arena),
     ValidateBot(validate_bot::ValidateBot),
 }
@@ -48,6 +50,7 @@ impl Commands {
             Self::Check(command) => command.run(),
             Self::Reports(command) => command.run(),
             Self::Health(command) => command.run(),
+            Self::Admin(command) => command.run(),
             Self::Arena(command) => command.run(),
             Self::ValidateBot(command) => command.run(),
         }

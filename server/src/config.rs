@@ -1,7 +1,10 @@
 //! Every setting of the server, with unit, default and range. Each is a flag and an environment variable.
 
+mod limits;
 mod network;
+mod password;
 mod public_url;
+mod times;
 mod tls;
 mod web_origin;
 
@@ -9,11 +12,13 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use boneyard_protocol::limits;
 use clap::{Args, ValueEnum};
 
-pub use network::Network;
+pub use limits::ServerLimits;
+pub use network::{Network, NotANetwork};
+pub use password::ServerPassword;
 pub use public_url::{NotAPublicUrl, Prefix, PublicUrl};
+pub use times::{ABSENCE_S, CLOCK_S, PAUSE_S, TableTimes};
 #[cfg(feature = "acme")]
 pub use tls::AcmeSettings;
 pub use tls::TlsSettings;
@@ -21,30 +26,19 @@ pub use web_origin::{NotAnOrigin, WebOrigin};
 
 /// The settings of one server.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Network")]
 pub struct Config {
     /// Address and port to listen on; port 0 takes a free one. Anything but a loopback address shows
-    /// the server to the network.
+    /// the server to the network; `--listen` alone shows it on every address, at port 8080.
     #[arg(
         long,
         env = "BONEYARD_LISTEN",
         default_value = "127.0.0.1:8080",
+        default_missing_value = "0.0.0.0:8080",
+        num_args = 0..=1,
         value_name = "ADDRESS:PORT"
     )]
     pub listen: SocketAddr,
-
-    /// Folder of the journal and the finished matches. Made if it is not there; one server at a time.
-    #[arg(
-        long,
-        env = "BONEYARD_DATA",
-        default_value = "./boneyard-data",
-        value_name = "FOLDER"
-    )]
-    pub data: PathBuf,
-
-    /// Folder of sheets of your own, `*.toml`: games that can be played here beside those that every server
-    /// has. Read once at the start; the server does not start with a wrong one.
-    #[arg(long, env = "BONEYARD_SHEETS", value_name = "FOLDER")]
-    pub sheets: Option<PathBuf>,
 
     /// Where players find this server, `https://dominoes.example`, or `https://example.org/dominoes` under a
     /// path of a proxy; may be given several times. Pages of these origins may open sockets. Pages of
@@ -71,57 +65,81 @@ pub struct Config {
     #[command(flatten)]
     pub tls: TlsSettings,
 
+    /// Lets the host's page and `boneyard admin` work from other machines, too. The token of
+    /// DATA/admin-token is asked for in any case.
+    #[arg(
+        long,
+        env = "BONEYARD_ADMIN_REMOTE",
+        action = clap::ArgAction::SetTrue,
+        value_parser = clap::builder::FalseyValueParser::new()
+    )]
+    pub admin_remote: bool,
+
+    /// Folder of the journal and the finished matches. Made if it is not there; one server at a time.
+    #[arg(
+        long,
+        env = "BONEYARD_DATA",
+        default_value = "./boneyard-data",
+        value_name = "FOLDER",
+        help_heading = "Files"
+    )]
+    pub data: PathBuf,
+
+    /// Folder of sheets of your own, `*.toml`: games that can be played here beside those that every server
+    /// has. Read once at the start; the server does not start with a wrong one.
+    #[arg(
+        long,
+        env = "BONEYARD_SHEETS",
+        value_name = "FOLDER",
+        help_heading = "Files"
+    )]
+    pub sheets: Option<PathBuf>,
+
+    /// Lets in only who knows it, 4 to 128 characters. Better given as a variable: other users of this
+    /// machine see flags.
+    #[arg(
+        long,
+        env = "BONEYARD_SERVER_PASSWORD",
+        hide_env_values = true,
+        value_name = "PASSWORD",
+        help_heading = "Players"
+    )]
+    pub server_password: Option<ServerPassword>,
+
+    /// Who may bring bots.
+    #[arg(
+        long,
+        env = "BONEYARD_BOTS",
+        default_value = "open",
+        value_name = "WHO",
+        help_heading = "Players"
+    )]
+    pub bots: BotsFrom,
+
     /// Limits on what players may take.
     #[command(flatten)]
     pub limits: ServerLimits,
 
+    /// How long tables wait.
+    #[command(flatten)]
+    pub times: TableTimes,
+
     /// Milliseconds that pass before every step that the server takes by itself before a deadline (what house
     /// bots do, passes by a player's wish), 0 to 10000; without it as each table's tempo says. For tests
     /// and measurements.
-    #[arg(long, env = "BONEYARD_BOT_THINK_MS", value_name = "MS",
+    #[arg(long, env = "BONEYARD_BOT_THINK_MS", value_name = "MS", help_heading = "Times",
           value_parser = clap::value_parser!(u64).range(0..=10_000))]
     pub bot_think_ms: Option<u64>,
 }
 
-/// What all players together, one address, or one player may take. At a limit the newcomer is refused;
-/// nobody who plays is disturbed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
-pub struct ServerLimits {
-    /// Open connections, sockets included, 1 to 100000. Further ones are closed at once.
-    #[arg(long, env = "BONEYARD_MAX_CONNECTIONS", default_value_t = 4_096, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub max_connections: u32,
-
-    /// Open connections of one address (of one /64 network with IPv6), 1 to 100000.
-    #[arg(long, env = "BONEYARD_MAX_CONNECTIONS_PER_ADDRESS", default_value_t = 64, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub max_connections_per_address: u32,
-
-    /// New identities for one address in a minute, 1 to 100000; as many may come in one burst.
-    #[arg(long, env = "BONEYARD_NEW_PLAYERS_PER_MINUTE", default_value_t = 60, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub new_players_per_minute: u32,
-
-    /// Open tables, 1 to 100000.
-    #[arg(long, env = "BONEYARD_MAX_TABLES", default_value_t = 1_000, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub max_tables: u32,
-
-    /// Open tables that one player has opened or sits at, 1 to 10000.
-    #[arg(long, env = "BONEYARD_MAX_TABLES_PER_PLAYER", default_value_t = 8, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub max_tables_per_player: u32,
-
-    /// Commands that one socket may send each second on and on, 1 to 10000; beyond its burst a command
-    /// is refused, and only a lasting flood is closed.
-    #[arg(long, env = "BONEYARD_COMMANDS_PER_SECOND", default_value_t = limits::COMMANDS_PER_SECOND,
-          value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub commands_per_second: u32,
-
-    /// Commands that one socket may send at once, 1 to 10000.
-    #[arg(long, env = "BONEYARD_BURST", default_value_t = limits::BURST, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub burst: u32,
+/// Who may bring bots to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BotsFrom {
+    /// Everybody: a bot without a token gets an identity, as people do.
+    #[default]
+    Open,
+    /// The host alone, who makes their tokens with `boneyard admin bot-token`.
+    Host,
 }
 
 /// What tables and the lobby need of the settings.
@@ -133,6 +151,8 @@ pub struct TableConfig {
     pub max_tables_per_player: u32,
     /// Milliseconds before every step of the server's own; `None`: as the table's tempo says.
     pub bot_think_ms: Option<u64>,
+    /// What tables get that do not say, and how long they wait for people.
+    pub times: TableTimes,
 }
 
 /// The form of log lines.
@@ -177,6 +197,16 @@ impl Config {
                 reason: "no folder is named".to_owned(),
             });
         }
+        if let Some(fault) = self
+            .server_password
+            .as_ref()
+            .and_then(ServerPassword::fault)
+        {
+            return Err(ConfigError {
+                field: "server-password",
+                reason: fault.to_owned(),
+            });
+        }
         self.tls.check()
     }
 
@@ -186,6 +216,7 @@ impl Config {
             max_tables: self.limits.max_tables,
             max_tables_per_player: self.limits.max_tables_per_player,
             bot_think_ms: self.bot_think_ms,
+            times: self.times,
         }
     }
 
@@ -197,20 +228,6 @@ impl Config {
     /// Whether anybody but this machine can reach the address.
     pub fn is_exposed(&self) -> bool {
         !self.listen.ip().is_loopback()
-    }
-}
-
-impl Default for ServerLimits {
-    fn default() -> Self {
-        Self {
-            max_connections: 4_096,
-            max_connections_per_address: 64,
-            new_players_per_minute: 60,
-            max_tables: 1_000,
-            max_tables_per_player: 8,
-            commands_per_second: limits::COMMANDS_PER_SECOND,
-            burst: limits::BURST,
-        }
     }
 }
 
@@ -268,6 +285,21 @@ mod tests {
                 "64 is more",
             ),
             (["--bot-think-ms", "10001"], "--bot-think-ms", "0..=10000"),
+            (
+                ["--public-url", "https://a.example/?x=1"],
+                "--public-url",
+                "query",
+            ),
+            (
+                ["--trusted-proxy", "nginx"],
+                "--trusted-proxy",
+                "IP address",
+            ),
+            (["--tls-cert", "c.pem"], "--tls-key", "no use without it"),
+            (["--tls-key", "k.pem"], "--tls-cert", "no use without it"),
+            (["--server-password", "abc"], "--server-password", "4"),
+            (["--bots", "nobody"], "--bots", "open, host"),
+            (["--idle-s", "59"], "--idle-s", "60..=604800"),
         ] {
             let error = parse(&flags).unwrap_err();
             assert!(
@@ -275,6 +307,25 @@ mod tests {
                 "{flags:?}: {error}"
             );
         }
+    }
+
+    #[test]
+    fn listen_alone_opens_every_address() {
+        let config = parse(&["--listen"]).unwrap();
+        assert_eq!(config.listen, "0.0.0.0:8080".parse().unwrap());
+    }
+
+    #[test]
+    fn the_times_of_tables_have_the_defaults_of_their_type() {
+        assert_eq!(parse(&[]).unwrap().times, TableTimes::default());
+    }
+
+    #[test]
+    fn a_wrong_password_of_the_host_is_not_shown() {
+        let error = parse(&["--server-password", "zzz"]).unwrap_err();
+        assert!(!error.contains("zzz"), "{error}");
+        let config = parse(&["--server-password", "our kitchen"]).unwrap();
+        assert!(!format!("{config:?}").contains("kitchen"));
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl DataFolder {
             path: path.into(),
             error,
         };
-        make(&path).map_err(|error| unusable(&path, error))?;
+        make_private_folder(&path).map_err(|error| unusable(&path, error))?;
         let file = path.join(LOCK_FILE);
         let mut lock = open_lock(&file).map_err(|error| unusable(&file, error))?;
         match lock.try_lock() {
@@ -83,7 +83,12 @@ impl DataFolder {
     }
 }
 
-fn make(path: &Path) -> io::Result<()> {
+/// Makes a folder, and those above it, for this user alone, unless it is there.
+///
+/// # Errors
+///
+/// The system's.
+pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

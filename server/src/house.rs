@@ -1,11 +1,14 @@
 //! What every request and every socket of one server works with.
 
 mod address_limit;
+mod callers;
 mod gate;
+mod restart;
 
-use std::net::IpAddr;
-use std::sync::Arc;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use boneyard_engine::Sheets;
@@ -14,8 +17,9 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::archive::Archive;
-use crate::clock::Clock;
+use crate::clock::{Clock, Moment};
 use crate::config::Config;
+use crate::door::Door;
 use crate::identity::Identities;
 use crate::journal::Journal;
 use crate::lobby::Lobby;
@@ -23,7 +27,9 @@ use crate::outbox::ConnectionId;
 use crate::tasks::Tasks;
 
 pub(crate) use address_limit::AddressLimit;
+pub(crate) use callers::Callers;
 pub(crate) use gate::{Full, Gate, Passage};
+pub(crate) use restart::{Restart, notice};
 
 /// One server's parts.
 pub(crate) struct House {
@@ -43,6 +49,20 @@ pub(crate) struct House {
     pub(crate) gate: Gate,
     /// New identities and unknown tokens, by address.
     pub(crate) newcomers: AddressLimit,
+    /// Whom it lets in.
+    pub(crate) door: Door,
+    /// Every socket that has said hello.
+    pub(crate) callers: Callers,
+    /// Whether its end is announced.
+    pub(crate) restart: Restart,
+    /// Since when it runs.
+    pub(crate) started: Moment,
+    /// Where it listens; nowhere yet while it is being built.
+    pub(crate) listens: OnceLock<SocketAddr>,
+    /// The data folder; a server that keeps everything in memory has none, and no host can speak to it.
+    pub(crate) folder: Option<PathBuf>,
+    /// Wrong admin tokens, by address.
+    pub(crate) wrong_admins: AddressLimit,
     /// The number of the next socket that says hello.
     pub(crate) connections: AtomicU64,
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod accept;
 mod account;
+mod admin;
 mod api;
 mod client_address;
 mod error;
@@ -22,7 +23,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
+use axum::routing::{any, get, post};
 use tokio::net::{TcpListener, TcpSocket};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -30,8 +31,8 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::house::House;
 
-/// Bytes of a request's body. No route wants one.
-const BODY_BYTES: usize = 1_024;
+/// Bytes of a request's body. Only the host's API wants one, for a line of text at the most.
+const BODY_BYTES: usize = 4_096;
 
 /// All routes.
 pub(crate) fn router(house: Arc<House>) -> Router {
@@ -58,6 +59,8 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/a/{build}/{*path}", get(static_files::asset))
         .fallback(nothing_here)
         .layer(in_time)
+        // After the layer above: a backup takes its time.
+        .route("/api/admin/{action}", post(admin::action))
         .layer(RequestBodyLimitLayer::new(BODY_BYTES))
         // After the layers above: a socket outlives every request.
         .route("/ws", any(upgrade::upgrade))

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 pub use invented::{Language, invented_name};
 pub use likeness::Likeness;
-pub use name::{NameError, PlayerName};
+pub use name::{NameError, PlayerName, plain_line};
 pub use token::{Token, TokenHash};
 
 use crate::clock::UnixMillis;

@@ -1,6 +1,7 @@
 //! The Boneyard server: tables, their journal, and the door to them.
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
+pub mod admin;
 pub mod archive;
 pub mod arena;
 pub mod backup;
@@ -10,6 +11,8 @@ pub mod clock;
 pub mod config;
 pub mod data_folder;
 pub mod dealer;
+pub mod door;
+pub mod exposure;
 #[cfg(test)]
 mod fuzz;
 mod house;

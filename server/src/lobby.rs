@@ -1,5 +1,6 @@
 //! The lobby: which tables there are, who may enter, and where a command goes.
 
+mod host;
 mod on_the_way;
 mod quick_play;
 mod registry;
@@ -7,6 +8,7 @@ mod request;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use boneyard_engine::Sheets;
 use boneyard_protocol::{
@@ -17,16 +19,18 @@ use futures_util::future::join_all;
 use uuid::Builder;
 
 use crate::clock::{Clock, MonoMillis};
-use crate::config::TableConfig;
+use crate::config::{TableConfig, TableTimes};
 use crate::dealer::Dealer;
 use crate::journal::{BodyHash, Journal, ReadError};
 use crate::outbox::ConnectionId;
 use crate::report::ReportDesk;
 use crate::table::{
-    self, Board, Caller, Errand, NewTable, Opener, TableHandle, TableInput, TableParts, Told,
+    self, Board, Caller, Errand, NewTable, Opener, Patience, TableHandle, TableInput, TableParts,
+    Told,
 };
 use crate::tasks::Tasks;
 
+pub(crate) use host::Seen;
 use on_the_way::OnTheWay;
 use registry::Shelf;
 
@@ -55,7 +59,10 @@ pub struct Lobby {
     parts: TableParts,
     sheets: Arc<Sheets>,
     limits: Limits,
+    times: TableTimes,
     shelf: Arc<Shelf>,
+    /// Set while a restart is announced: no table and no match begins.
+    winding_down: Arc<AtomicBool>,
 }
 
 /// Tables that may be open.
@@ -99,6 +106,7 @@ impl Lobby {
             reports,
             board,
             bot_think_ms,
+            patience: patience(&config.times),
         };
         let found = parts.journal.load_all().await?;
         let mut registry = shelf.lock();
@@ -127,7 +135,9 @@ impl Lobby {
             parts,
             sheets,
             limits,
+            times: config.times,
             shelf,
+            winding_down: Arc::default(),
         })
     }
 
@@ -160,6 +170,7 @@ impl Lobby {
         if !self.shelf.lock().speaks(&told.from) {
             return Err(ErrorCode::NotNow.into());
         }
+        self.check_winding_down(&told.command)?;
         match &told.command {
             Command::Lobby { follow } => {
                 self.list(&told, *follow);
@@ -300,7 +311,7 @@ impl Lobby {
     fn open_table(&self, told: &Told, request: &TableRequest, ready: bool) -> Result<(), Refusal> {
         let no_entropy = |_| Refusal::from(ErrorCode::StorageUnavailable);
         let code = self.parts.dealer.join_code().map_err(no_entropy)?;
-        let opening = request::opening(&self.sheets, request, code)?;
+        let opening = request::opening(&self.sheets, request, &self.times, code)?;
         let wall = self.parts.clock.now().wall;
         let random = self.parts.dealer.array().map_err(no_entropy)?;
         // Ids in the order of their tables' opening, for whoever reads the journal.
@@ -358,6 +369,13 @@ impl Lobby {
     pub async fn shut_down(&self) {
         let handles = self.shelf.lock().all();
         join_all(handles.iter().map(TableHandle::stop)).await;
+    }
+}
+
+fn patience(times: &TableTimes) -> Patience {
+    Patience {
+        deserted_ms: u64::from(times.deserted_s) * 1_000,
+        company_ms: u64::from(times.idle_s) * 1_000,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, OnceLock};
 
 use boneyard_engine::Sheets;
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -12,12 +12,15 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::admin::token::{self, AdminTokenError};
 use crate::archive::Archive;
 use crate::clock::{Clock, SteadyClock, SystemClock};
 use crate::config::{Config, ConfigError};
 use crate::data_folder::{DataFolder, DataFolderError};
 use crate::dealer::{Dealer, SystemDealer};
-use crate::house::{AddressLimit, Gate, House, Times};
+use crate::door::{Door, DoorError, DoorStore};
+use crate::exposure::Exposure;
+use crate::house::{AddressLimit, Callers, Gate, House, Restart, Times};
 use crate::http;
 use crate::identity::{Identities, IdentityStore};
 use crate::journal::sqlite::{OpenError, Writer};
@@ -31,6 +34,8 @@ use crate::tls::{self, Tls};
 
 /// Of the time for a shutdown, the part that the tables may take to finish their appends.
 const TABLES_SHARE: u32 = 2;
+/// Wrong admin tokens of one address in a minute; further ones are answered with 429.
+const WRONG_ADMIN_TOKENS: u32 = 10;
 
 /// What a server is built of besides its settings.
 #[derive(Clone)]
@@ -47,20 +52,26 @@ pub struct Parts {
     pub archive: Arc<dyn Archive>,
     /// Where reports of players are kept.
     pub reports: Arc<dyn ReportStore>,
+    /// Where bans and admissions are kept.
+    pub door: Arc<dyn DoorStore>,
     /// How long the server waits for what.
     pub times: Times,
 }
 
 impl Parts {
     /// The system's clocks and entropy, and one store for everything.
-    pub fn of_store<S: Journal + IdentityStore + Archive + ReportStore>(store: Arc<S>) -> Self {
+    pub fn of_store<S>(store: Arc<S>) -> Self
+    where
+        S: Journal + IdentityStore + Archive + ReportStore + DoorStore,
+    {
         Self {
             clock: Arc::new(SystemClock::new()),
             dealer: Arc::new(SystemDealer),
             journal: store.clone(),
             identities: store.clone(),
             archive: store.clone(),
-            reports: store,
+            reports: store.clone(),
+            door: store,
             times: Times::default(),
         }
     }
@@ -94,6 +105,9 @@ pub enum StartError {
         /// Why.
         error: io::Error,
     },
+    /// The host's token cannot be made or read.
+    #[error(transparent)]
+    AdminToken(#[from] AdminTokenError),
     /// Nothing can be counted.
     #[error(transparent)]
     Metrics(#[from] MetricsError),
@@ -153,7 +167,9 @@ impl Server {
         };
         let stop = tasks.token().clone();
         tasks.spawn("pulse", async move { clock.pulse(stop).await });
-        let server = Self::build(config, sheets, parts, tasks).await?;
+        token::ensure(folder.path(), &*parts.dealer)?;
+        let server = Self::build(config, sheets, parts, tasks, Some(folder.path())).await?;
+        token::note_address(folder.path(), &server.exposure().own_url())?;
         Ok(Self {
             store_broken,
             _folder: Some(folder),
@@ -169,7 +185,7 @@ impl Server {
     pub async fn bind_with(config: Config, parts: Parts) -> Result<Self, StartError> {
         config.check()?;
         let sheets = sheet_files::load(config.sheets.as_deref())?;
-        Self::build(config, sheets, parts, Tasks::new()).await
+        Self::build(config, sheets, parts, Tasks::new(), None).await
     }
 
     async fn build(
@@ -177,6 +193,7 @@ impl Server {
         sheets: Sheets,
         parts: Parts,
         tasks: Tasks,
+        folder: Option<&Path>,
     ) -> Result<Self, StartError> {
         let metrics = metrics::install()?;
         // Wrong files are found before anything is listened on.
@@ -195,7 +212,9 @@ impl Server {
             let (every, stop) = (parts.times.tls_reread, tasks.token().clone());
             tasks.spawn("certificate", certificate.run(every, stop));
         }
-        let house = open_house(config, sheets, parts, tasks, metrics).await?;
+        let house = open_house(config, sheets, parts, tasks, metrics, folder).await?;
+        // Nobody has asked yet, so that it is set once.
+        house.listens.get_or_init(|| local_addr);
         let router = http::router(Arc::clone(&house));
         Ok(Self {
             listener,
@@ -212,6 +231,11 @@ impl Server {
     /// Where it listens; with port 0 in the settings, the port that was free.
     pub const fn local_addr(&self) -> SocketAddr {
         self.local_addr
+    }
+
+    /// Who can reach what.
+    pub fn exposure(&self) -> Exposure {
+        Exposure::of(&self.house.config, self.local_addr)
     }
 
     /// Serves until [`Server::shut_down`] is called, and ends in order then.
@@ -257,7 +281,12 @@ pub(crate) async fn open_house(
     parts: Parts,
     tasks: Tasks,
     metrics: PrometheusHandle,
+    folder: Option<&Path>,
 ) -> Result<Arc<House>, ReadError> {
+    let opened = Door::open(config.server_password.clone(), parts.door).await;
+    let door = opened.map_err(|error| match error {
+        DoorError::Unavailable | DoorError::TooMany => ReadError::Unavailable,
+    })?;
     let sheets = Arc::new(sheets);
     let lobby = Lobby::open(LobbyParts {
         journal: Arc::clone(&parts.journal),
@@ -274,6 +303,13 @@ pub(crate) async fn open_house(
     Ok(Arc::new(House {
         gate: Gate::new(connections, config.limits.max_connections_per_address),
         newcomers: AddressLimit::per_minute(per_minute, &parts.clock),
+        wrong_admins: AddressLimit::per_minute(WRONG_ADMIN_TOKENS, &parts.clock),
+        door,
+        callers: Callers::default(),
+        restart: Restart::new(),
+        started: parts.clock.now(),
+        listens: OnceLock::new(),
+        folder: folder.map(Path::to_owned),
         config,
         times: parts.times,
         clock: parts.clock,

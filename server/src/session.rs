@@ -41,16 +41,7 @@ pub(crate) async fn run(
 ) {
     let (outbox, outgoing) = Outbox::new();
     let mut writer = Writer::new(sink, outgoing, house);
-    let greeted = tokio::select! {
-        biased;
-        greeted = hello::greet(house, address, source) => greeted,
-        // Whoever has said nothing does not keep the server from ending.
-        () = house.tasks.token().cancelled() => Err(hello::NoHello::Refused {
-            refused: None,
-            close: CloseCode::Restart,
-        }),
-    };
-    let greeted = match greeted {
+    let greeted = match hello::receive(house, address, source, &mut writer).await {
         Ok(greeted) => greeted,
         Err(hello::NoHello::Gone) => return,
         Err(hello::NoHello::Refused { refused, close }) => {
@@ -67,6 +58,16 @@ pub(crate) async fn run(
         outbox: outbox.clone(),
     };
     tracing::Span::current().record("connection", caller.connection.0);
+    let here = house.callers.note(&caller, address, house.clock.now().wall);
+    // Asked again: he may have been banned between his hello and being found among the callers.
+    if house
+        .door
+        .keeps_out(caller.player.id, house.clock.now().wall)
+    {
+        drop(here);
+        outbox.close(CloseCode::Banned);
+        return writer.run().await;
+    }
     let presence = Presence::begin(house, &caller);
     if greeted.is_renamed {
         house.lobby.renamed(&caller.player);

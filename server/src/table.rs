@@ -28,7 +28,7 @@ use std::sync::Arc;
 use boneyard_protocol::{
     Command, CommandId, JoinCode, PlayerId, PlayerInfo, TableId, TableSummary,
 };
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::clock::{Clock, MonoMillis};
 use crate::dealer::{Dealer, NoEntropy};
@@ -37,6 +37,7 @@ use crate::outbox::{ConnectionId, Outbox};
 use crate::report::ReportDesk;
 use crate::tasks::Tasks;
 
+pub(crate) use brain::Patience;
 pub(crate) use desk::{Asked, Desk};
 #[cfg(feature = "simulation")]
 pub(crate) use retelling::{Retelling, Standing};
@@ -82,6 +83,8 @@ impl TableHandle {
             TableInput::Attach { .. }
             | TableInput::Detach { .. }
             | TableInput::Renamed { .. }
+            | TableInput::ShowOut { .. }
+            | TableInput::Look(_)
             | TableInput::Stop => 0,
         };
         if self.inputs.capacity() <= left_to_others {
@@ -93,6 +96,18 @@ impl TableHandle {
     /// Whether the table is closed, or out of order.
     pub(crate) fn is_gone(&self) -> bool {
         self.inputs.is_closed()
+    }
+
+    /// Asks the table who is there; `None` if it ends, or has too much to do.
+    pub(crate) async fn look(&self) -> Option<Attendance> {
+        let (answer, looked) = oneshot::channel();
+        self.tell(TableInput::Look(answer)).ok()?;
+        looked.await.ok()
+    }
+
+    /// Waits until the table has ended.
+    pub(crate) async fn ended(&self) {
+        self.inputs.closed().await;
     }
 
     /// Tells the table that the server goes down, and waits until it has ended.
@@ -185,8 +200,28 @@ pub enum TableInput {
         /// The new name.
         name: String,
     },
+    /// The host of the server wants a player out, or everybody, which ends the table.
+    ShowOut {
+        /// Whom; `None`: everybody.
+        whom: Option<PlayerId>,
+        /// Told to all viewers before.
+        reason: Option<String>,
+    },
+    /// Somebody wants to know who is there. Answered from what is durable.
+    Look(oneshot::Sender<Attendance>),
     /// The server goes down: write down the clocks and end.
     Stop,
+}
+
+/// Who is at a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attendance {
+    /// The host's seat.
+    pub host: Option<u8>,
+    /// The seats whose players are connected, and those of the house's bots.
+    pub here: Vec<u8>,
+    /// Viewers without a seat.
+    pub watchers: u32,
 }
 
 /// What tables work with.
@@ -201,6 +236,8 @@ pub(crate) struct TableParts {
     pub(crate) board: Arc<dyn Board>,
     /// Milliseconds before every step of the server's own; `None` as the table's tempo says.
     pub(crate) bot_think_ms: Option<u64>,
+    /// How long they wait for people.
+    pub(crate) patience: Patience,
 }
 
 /// Where tables say how they stand, for whoever looks for one. Implemented by the lobby.

@@ -262,7 +262,9 @@ impl Driver {
             | ServerMessage::Phrase { .. }
             | ServerMessage::Paused { .. }
             | ServerMessage::Replaced
-            | ServerMessage::Restarting => {
+            | ServerMessage::Restarting { .. }
+            | ServerMessage::RestartCancelled
+            | ServerMessage::Announcement { .. } => {
                 self.tell_passing(Event::Passing(Box::new(message)));
             }
             ServerMessage::Welcome(_) | ServerMessage::Heartbeat | ServerMessage::Unknown => {}

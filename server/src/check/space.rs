@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Bytes that are free where this folder lies, if `df` can tell.
-pub(super) fn free(folder: &Path) -> Option<u64> {
+pub(crate) fn free(folder: &Path) -> Option<u64> {
     let output = Command::new("df").arg("-Pk").arg(folder).output().ok()?;
     available(&String::from_utf8_lossy(&output.stdout))
 }

@@ -1,15 +1,23 @@
 //! What `boneyard` does without a subcommand: it serves until a signal ends it.
 
+use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use boneyard_server::Server;
+use boneyard_server::admin::token;
 use boneyard_server::config::{Config, LogFormat};
+use boneyard_server::exposure::Exposure;
 use clap::Args;
+use fast_qr::QRBuilder;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::show;
 use crate::log::log_to_stderr;
+
+/// The exit code of a setting that cannot be used, as clap's own.
+const BAD_SETTING: u8 = 2;
 
 /// The settings of a server and of its log.
 #[derive(Debug, Args)]
@@ -17,12 +25,19 @@ pub(crate) struct Serve {
     #[command(flatten)]
     config: Config,
 
+    /// Shows the address to share as a QR code at the start, also where no person may be looking on.
+    #[arg(long, env = "BONEYARD_QR", help_heading = "Network",
+          action = clap::ArgAction::SetTrue,
+          value_parser = clap::builder::FalseyValueParser::new())]
+    qr: bool,
+
     /// What is logged: `error`, `warn`, `info`, `debug`, or a filter like `boneyard_server=debug`.
     #[arg(
         long,
         env = "BONEYARD_LOG",
         default_value = "info",
-        value_name = "FILTER"
+        value_name = "FILTER",
+        help_heading = "Logs"
     )]
     log: String,
 
@@ -31,7 +46,8 @@ pub(crate) struct Serve {
         long,
         env = "BONEYARD_LOG_FORMAT",
         default_value = "human",
-        value_name = "FORM"
+        value_name = "FORM",
+        help_heading = "Logs"
     )]
     log_format: LogFormat,
 }
@@ -39,21 +55,17 @@ pub(crate) struct Serve {
 impl Serve {
     #[tokio::main]
     pub(crate) async fn run(self) -> anyhow::Result<ExitCode> {
+        if let Err(wrong) = self.config.check() {
+            eprintln!("boneyard: {wrong}");
+            return Ok(ExitCode::from(BAD_SETTING));
+        }
         log_to_stderr(&self.log, self.log_format)?;
         let mut stops = Stops::new().context("cannot wait for signals")?;
-        let exposed = self.config.is_exposed();
         let data = self.config.data.clone();
-        let scheme = self.config.scheme();
         let server = Server::bind(self.config).await?;
         let address = server.local_addr();
-        // Scripts and tests read the address from this line.
-        show(&format!("listening on {scheme}://{address}\n"))?;
+        welcome(&server.exposure(), &data, self.qr)?;
         tracing::info!(%address, data = %data.display(), "open");
-        if exposed {
-            tracing::warn!(
-                "everybody who reaches {address} can play, watch listed tables and read /metrics"
-            );
-        }
         let run = server.run();
         tokio::pin!(run);
         tokio::select! {
@@ -70,6 +82,36 @@ impl Serve {
             () = stops.next() => std::process::exit(1),
         }
     }
+}
+
+/// Tells whoever has started the server who can reach what, and where.
+fn welcome(exposure: &Exposure, data: &Path, qr: bool) -> anyhow::Result<()> {
+    let scheme = if exposure.exposed().tls {
+        "https"
+    } else {
+        "http"
+    };
+    let listens = &exposure.exposed().listen;
+    // Scripts and tests read the address from this line.
+    show(&format!("listening on {scheme}://{listens}\n"))?;
+    show(&exposure.to_string())?;
+    let token = data.join(token::FILE);
+    let own = exposure.own_url();
+    show(&format!(
+        "host's page: {own}/host, its token is in {}\n",
+        token.display()
+    ))?;
+    if qr || (exposure.is_open() && std::io::stdout().is_terminal()) {
+        show(&qr_code(exposure.best())?)?;
+    }
+    Ok(())
+}
+
+/// A QR code of half blocks, light on dark, with the margin that cameras need.
+fn qr_code(text: &str) -> anyhow::Result<String> {
+    let code = QRBuilder::new(text).build();
+    let code = code.map_err(|error| anyhow::anyhow!("{text} does not fit a QR code: {error}"))?;
+    Ok(format!("{}\n", code.to_str()))
 }
 
 /// The signals that end the program.

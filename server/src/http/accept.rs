@@ -38,6 +38,8 @@ const LAST_ANSWER: Duration = Duration::from_secs(1);
 pub(super) struct Peer {
     pub(super) address: IpAddr,
     pub(super) carriage: Carriage,
+    /// The address of this machine that it has connected to.
+    pub(super) local: IpAddr,
     pub(super) passage: Arc<Passage>,
 }
 
@@ -105,9 +107,14 @@ fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, house: &Arc<House>,
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection does not take TCP_NODELAY");
     }
+    // Gone already: then nothing is answered, whoever it was.
+    let Ok(local) = stream.local_addr() else {
+        return;
+    };
     let peer = Peer {
         address: peer,
         carriage: Carriage::Plain,
+        local: local.ip(),
         passage,
     };
     let greeted = greet(

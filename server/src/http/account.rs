@@ -55,9 +55,40 @@ impl FromRequestParts<Arc<House>> for Player {
     }
 }
 
-fn bearer(value: &str) -> Option<&str> {
+/// The token of an `Authorization` header.
+pub(super) fn bearer(value: &str) -> Option<&str> {
     let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// Whoever may see what is played here: everybody, or with a server password whoever was let in.
+pub(super) struct LetIn;
+
+impl FromRequestParts<Arc<House>> for LetIn {
+    type Rejection = Failure;
+
+    async fn from_request_parts(
+        parts: &mut request::Parts,
+        house: &Arc<House>,
+    ) -> Result<Self, Failure> {
+        if house.door.password().is_none() {
+            return Ok(Self);
+        }
+        let refused = || Failure::new(StatusCode::UNAUTHORIZED, ErrorCode::PasswordRequired);
+        if !parts.headers.contains_key(AUTHORIZATION) {
+            return Err(refused());
+        }
+        let Player(identity) = Player::from_request_parts(parts, house).await?;
+        let admitted = house.door.has_admitted(identity.player).await;
+        match admitted {
+            Ok(true) => Ok(Self),
+            Ok(false) => Err(refused()),
+            Err(_unavailable) => Err(Failure::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                ErrorCode::StorageUnavailable,
+            )),
+        }
+    }
 }
 
 /// `/api/me`: who the token's owner is.

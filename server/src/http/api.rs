@@ -14,13 +14,14 @@ use boneyard_protocol::schema::protocol_schema;
 use boneyard_protocol::{ErrorCode, MatchId};
 use serde::Deserialize;
 
+use super::account::LetIn;
 use super::error::Failure;
 use crate::house::House;
 
 pub(super) use sheets::{sheet, sheets};
 
 /// `/api/tables`: the listed tables.
-pub(super) async fn tables(State(house): State<Arc<House>>) -> Response {
+pub(super) async fn tables(State(house): State<Arc<House>>, _: LetIn) -> Response {
     ([(CACHE_CONTROL, "no-store")], Json(house.lobby.summaries())).into_response()
 }
 
@@ -43,6 +44,7 @@ pub(super) struct MatchQuery {
 /// `/api/matches/{id}`: a finished match's record. It never changes.
 pub(super) async fn finished_match(
     State(house): State<Arc<House>>,
+    _: LetIn,
     Path(id): Path<String>,
     query: Result<Query<MatchQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Failure> {

@@ -15,6 +15,10 @@ pub(super) struct Failure {
     pub(super) code: ErrorCode,
     /// Codes of SPEC 2.2.
     pub(super) codes: Vec<String>,
+    /// The field in question.
+    pub(super) field: Option<String>,
+    /// Milliseconds after which to try again.
+    pub(super) retry_ms: Option<u32>,
 }
 
 impl Failure {
@@ -23,6 +27,8 @@ impl Failure {
             status,
             code,
             codes: Vec::new(),
+            field: None,
+            retry_ms: None,
         }
     }
 }
@@ -34,7 +40,15 @@ impl IntoResponse for Failure {
             status,
             code,
             codes,
+            field,
+            retry_ms,
         } = self;
-        (status, Json(HttpError { code, codes })).into_response()
+        let error = HttpError {
+            code,
+            codes,
+            field,
+            retry_ms,
+        };
+        (status, Json(error)).into_response()
     }
 }

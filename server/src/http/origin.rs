@@ -8,7 +8,7 @@ use axum::http::header::{HOST, ORIGIN};
 
 use crate::config::{PublicUrl, WebOrigin};
 
-/// Whether a request with these headers may open a socket. Allowed are: no origin; the public URLs;
+/// Whether a request with these headers may open a socket, or ask for what only the host may. Allowed are: no origin; the public URLs;
 /// localhost with any port; and an origin that is an IP address equal to the request's `Host`. A host
 /// *name* equal to `Host` proves nothing: whoever owns the name may point it here (DNS rebinding).
 pub(super) fn may_open_socket(headers: &HeaderMap, public_urls: &[PublicUrl]) -> bool {

@@ -90,6 +90,26 @@ impl FromStr for PlayerName {
     }
 }
 
+/// A text for others as one line of up to so many characters: without white space at its ends, and with no character
+/// that a name may not have.
+///
+/// # Errors
+///
+/// It is empty, too long, or has such a character.
+pub fn plain_line(text: &str, most: usize) -> Result<String, NameError> {
+    let line = text.trim();
+    if line.is_empty() {
+        return Err(NameError::Empty);
+    }
+    if line.chars().nth(most).is_some() {
+        return Err(NameError::TooLong);
+    }
+    if line.chars().any(is_forbidden) {
+        return Err(NameError::Character);
+    }
+    Ok(line.to_owned())
+}
+
 fn check_characters(text: &str) -> Result<(), NameError> {
     if text.contains("  ") || text.chars().any(is_forbidden) {
         return Err(NameError::Character);
@@ -204,6 +224,22 @@ mod tests {
         assert_eq!(name("  Anna \n"), Ok("Anna".to_owned()));
         assert_eq!(name("Ａｎｎａ²"), Ok("Anna2".to_owned()));
         assert_eq!(name("O\u{308}do\u{308}n"), Ok("Ödön".to_owned()));
+    }
+
+    #[test]
+    fn a_line_is_plain() {
+        assert_eq!(
+            plain_line(" At ten  we stop. ", 20),
+            Ok("At ten  we stop.".into())
+        );
+        for (text, error) in [
+            (" ", NameError::Empty),
+            ("abcdef", NameError::TooLong),
+            ("a\nb", NameError::Character),
+            ("a\u{202e}b", NameError::Character),
+        ] {
+            assert_eq!(plain_line(text, 5), Err(error), "{text:?}");
+        }
     }
 
     #[test]

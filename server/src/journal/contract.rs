@@ -1,5 +1,6 @@
 //! What every backend must do. Each test here runs once for each of them.
 
+mod door;
 mod reports;
 
 use boneyard_engine::{Event, Seat};
@@ -11,15 +12,17 @@ use super::chain::{CHECKSUM_BYTES, Checksum};
 use super::stored::StoredRecord;
 use super::*;
 use crate::archive::{Archive, ArchivedMatch};
+use crate::door::DoorStore;
 use crate::identity::{Identity, IdentityError, IdentityStore, Language, Token};
 use crate::report::ReportStore;
 use crate::table::fact::{CloseReason, Opening, Origin};
 
+pub(super) use door::bans_and_admissions_are_kept;
 pub(super) use reports::{a_repeated_report_is_one, report, reports_are_kept_newest_first};
 
 /// A place where a store can be opened again and again.
 pub(super) trait Subject {
-    type Store: Journal + Archive + IdentityStore + ReportStore;
+    type Store: Journal + Archive + IdentityStore + ReportStore + DoorStore;
 
     async fn new() -> Self;
     /// Opens the store as a program that starts does. The one opened before is closed.
@@ -430,6 +433,7 @@ macro_rules! contract {
             harm_quarantines_one_table,
             identities_are_found_by_their_tokens,
             reports_are_kept_newest_first,
+            bans_and_admissions_are_kept,
             a_repeated_report_is_one,
         );
     };

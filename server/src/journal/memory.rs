@@ -11,6 +11,7 @@ use super::record::{Epoch, JournalRecord, Seq};
 use super::stored::{StoredRecord, read_all};
 use super::{Answer, Append, AppendError, Journal, ReadError, Recovered};
 use crate::archive::{Archive, ArchivedMatch};
+use crate::door::{Ban, DoorChange, DoorError, DoorStore, Mark};
 use crate::identity::{Identity, IdentityError, IdentityStore, PlayerName, TokenHash};
 use crate::report::{KEPT, Report, ReportError, ReportStore};
 
@@ -39,6 +40,8 @@ struct Inner {
     matches: HashMap<MatchId, ArchivedMatch>,
     identities: HashMap<TokenHash, Identity>,
     reports: Vec<Report>,
+    bans: Vec<Ban>,
+    admissions: HashMap<PlayerId, Mark>,
 }
 
 impl MemoryStore {
@@ -163,6 +166,16 @@ impl Inner {
         Ok(())
     }
 
+    fn change_door(&mut self, change: DoorChange) {
+        match change {
+            DoorChange::Ban(ban) => self.bans.push(ban),
+            DoorChange::Unban(number) => self.bans.retain(|ban| ban.number != number),
+            DoorChange::Admit { player, mark } => {
+                self.admissions.insert(player, mark);
+            }
+        }
+    }
+
     fn add_report(&mut self, report: Report) -> Result<(), ReportError> {
         self.check_writable()
             .map_err(|_failing| ReportError::Unavailable)?;
@@ -238,6 +251,28 @@ impl IdentityStore for MemoryStore {
 
     fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {
         answer(self.lock().rename(player, name))
+    }
+}
+
+impl DoorStore for MemoryStore {
+    fn change_door(&self, change: DoorChange) -> Answer<Result<(), DoorError>> {
+        let mut inner = self.lock();
+        let writable = inner.check_writable();
+        answer(match writable {
+            Ok(()) => {
+                inner.change_door(change);
+                Ok(())
+            }
+            Err(Failing) => Err(DoorError::Unavailable),
+        })
+    }
+
+    fn bans(&self) -> Answer<Result<Vec<Ban>, DoorError>> {
+        answer(Ok(self.lock().bans.clone()))
+    }
+
+    fn admission(&self, player: PlayerId) -> Answer<Result<Option<Mark>, DoorError>> {
+        answer(Ok(self.lock().admissions.get(&player).copied()))
     }
 }
 

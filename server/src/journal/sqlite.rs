@@ -5,6 +5,7 @@
 
 mod batch;
 mod connect;
+mod door;
 mod fault;
 mod health;
 mod insert;
@@ -41,6 +42,7 @@ use super::stored::read_all;
 use super::{Answer, Append, AppendError, Journal, JournalRecord, ReadError, Recovered, Seq};
 use crate::archive::{Archive, ArchivedMatch};
 use crate::clock::Stopwatch;
+use crate::door::{Ban, DoorChange, DoorError, DoorStore, Mark};
 use crate::identity::{Identity, IdentityError, IdentityStore, PlayerName, TokenHash};
 use crate::metrics;
 use crate::report::{Report, ReportError, ReportStore};
@@ -290,4 +292,29 @@ impl ReportStore for SqliteStore {
             })
         })
     }
+}
+
+impl DoorStore for SqliteStore {
+    fn change_door(&self, change: DoorChange) -> Answer<Result<(), DoorError>> {
+        let changed = self.ask(|reply| Command::Write(Write::Door { change, reply }));
+        Box::pin(async move { changed.await.unwrap_or(Err(DoorError::Unavailable)) })
+    }
+
+    fn bans(&self) -> Answer<Result<Vec<Ban>, DoorError>> {
+        let pool = self.pool.clone();
+        Box::pin(async move { door::bans(&pool).await.map_err(|error| no_door(&error)) })
+    }
+
+    fn admission(&self, player: PlayerId) -> Answer<Result<Option<Mark>, DoorError>> {
+        let pool = self.pool.clone();
+        Box::pin(async move {
+            let found = door::admission(&pool, player).await;
+            found.map_err(|error| no_door(&error))
+        })
+    }
+}
+
+fn no_door(error: &sqlx::Error) -> DoorError {
+    tracing::error!(%error, "bans or admissions cannot be read");
+    DoorError::Unavailable
 }

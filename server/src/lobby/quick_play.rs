@@ -29,7 +29,7 @@ impl Lobby {
         let base = self.sheets.get(sheet.unwrap_or(SHEET));
         let base = base.ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
         let request = new_table(base, seats, against);
-        request::check(&self.sheets, &request)?;
+        request::check(&self.sheets, &request, &self.times)?;
         if against == QuickPlayAgainst::People {
             let wanted = Wanted {
                 sheet: sheet.map(str::to_owned),

@@ -1,5 +1,6 @@
 //! Which tables there are, who is connected, and who sits where, as the tables last said.
 
+mod host;
 mod routes;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -7,24 +7,22 @@ use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{AbsenceEnd, ErrorCode, JoinCode, Refusal, TableRequest, Tempo};
 
+use crate::config::{ABSENCE_S, CLOCK_S, PAUSE_S, TableTimes};
 use crate::table::fact::Opening;
 use crate::table::{sheet_refused, start_refused};
-
-/// Seconds for a turn.
-const CLOCK_S: std::ops::RangeInclusive<u32> = 5..=600;
-/// Seconds of absence in a match, and what a request without them gets.
-const ABSENCE_S: (std::ops::RangeInclusive<u32>, u32) = (0..=3_600, 120);
-/// Seconds between two deals, and what a request without them gets.
-const PAUSE_S: (std::ops::RangeInclusive<u32>, u32) = (0..=60, 12);
 
 /// Checks a request.
 ///
 /// # Errors
 ///
 /// What is wrong with it.
-pub(super) fn check(sheets: &Sheets, request: &TableRequest) -> Result<(), Refusal> {
+pub(super) fn check(
+    sheets: &Sheets,
+    request: &TableRequest,
+    times: &TableTimes,
+) -> Result<(), Refusal> {
     let sheet = sheet(sheets, request)?;
-    settings(request, &sheet).map(|_| ())
+    settings(request, &sheet, times).map(|_| ())
 }
 
 /// The opening of the table that is asked for.
@@ -35,6 +33,7 @@ pub(super) fn check(sheets: &Sheets, request: &TableRequest) -> Result<(), Refus
 pub(super) fn opening(
     sheets: &Sheets,
     request: &TableRequest,
+    times: &TableTimes,
     code: JoinCode,
 ) -> Result<Opening, Refusal> {
     let sheet = sheet(sheets, request)?;
@@ -43,7 +42,7 @@ pub(super) fn opening(
         options: Options(request.options.clone()),
         rules: Some(Arc::clone(&sheet)),
         seats: request.seats,
-        settings: settings(request, &sheet)?,
+        settings: settings(request, &sheet, times)?,
         code,
     })
 }
@@ -74,7 +73,11 @@ fn sheet(sheets: &Sheets, request: &TableRequest) -> Result<Arc<Sheet>, Refusal>
     Ok(sheet)
 }
 
-fn settings(request: &TableRequest, sheet: &Sheet) -> Result<TableSettings, Refusal> {
+fn settings(
+    request: &TableRequest,
+    sheet: &Sheet,
+    times: &TableTimes,
+) -> Result<TableSettings, Refusal> {
     let in_range = |value: Option<u32>, range: &std::ops::RangeInclusive<u32>, default, field| {
         let value = value.unwrap_or(default);
         if range.contains(&value) {
@@ -83,14 +86,15 @@ fn settings(request: &TableRequest, sheet: &Sheet) -> Result<TableSettings, Refu
             Err(Refusal::of_field(ErrorCode::SettingRange, field))
         }
     };
-    let clock_s = sheet.referee.clock.clamp(*CLOCK_S.start(), *CLOCK_S.end());
+    let clock_s = times.clock_s.unwrap_or(sheet.referee.clock);
+    let clock_s = clock_s.clamp(*CLOCK_S.start(), *CLOCK_S.end());
     Ok(TableSettings {
         private: request.private,
         watchers: request.watchers,
         clock_ms: in_range(request.clock_s, &CLOCK_S, clock_s, "clock_s")?,
-        absence_ms: in_range(request.absence_s, &ABSENCE_S.0, ABSENCE_S.1, "absence_s")?,
+        absence_ms: in_range(request.absence_s, &ABSENCE_S, times.absence_s, "absence_s")?,
         absence_end: request.absence_end.unwrap_or(AbsenceEnd::Ask),
-        pause_ms: in_range(request.pause_s, &PAUSE_S.0, PAUSE_S.1, "pause_s")?,
+        pause_ms: in_range(request.pause_s, &PAUSE_S, times.pause_s, "pause_s")?,
         tempo: request.tempo.unwrap_or_else(|| usual_tempo(request)),
     })
 }
@@ -109,7 +113,7 @@ mod tests {
 
     fn refused(request: serde_json::Value) -> Option<(ErrorCode, Option<String>, Vec<String>)> {
         let request: TableRequest = serde_json::from_value(request).unwrap();
-        check(&Sheets::presets(), &request)
+        check(&Sheets::presets(), &request, &TableTimes::default())
             .err()
             .map(|why| (why.code, why.field, why.codes))
     }
@@ -171,6 +175,7 @@ mod tests {
         let opening = opening(
             &Sheets::presets(),
             &request,
+            &TableTimes::default(),
             "ABCD2345WXYZ".parse().unwrap(),
         )
         .unwrap();
@@ -181,6 +186,29 @@ mod tests {
         );
         assert!(settings.watchers && !settings.private);
         assert_eq!(settings.absence_end, AbsenceEnd::Ask);
+    }
+
+    #[test]
+    fn the_hosts_times_are_for_tables_that_do_not_say() {
+        let times = TableTimes {
+            clock_s: Some(15),
+            absence_s: 60,
+            pause_s: 5,
+            ..TableTimes::default()
+        };
+        let opened = |request: serde_json::Value| {
+            let request: TableRequest = serde_json::from_value(request).unwrap();
+            let code = "ABCD2345WXYZ".parse().unwrap();
+            let opened = opening(&Sheets::presets(), &request, &times, code).unwrap();
+            let settings = opened.settings;
+            (settings.clock_ms, settings.absence_ms, settings.pause_ms)
+        };
+        let (silent, own) = (
+            json!({"sheet": "kozel", "seats": 3}),
+            json!({"sheet": "kozel", "seats": 3, "clock_s": 20, "absence_s": 0, "pause_s": 1}),
+        );
+        assert_eq!(opened(silent), (15_000, 60_000, 5_000));
+        assert_eq!(opened(own), (20_000, 0, 1_000));
     }
 
     #[test]
@@ -206,7 +234,8 @@ mod tests {
         ] {
             let asked: TableRequest = serde_json::from_value(request.clone()).unwrap();
             let code = "ABCD2345WXYZ".parse().unwrap();
-            let opening = opening(&Sheets::presets(), &asked, code).unwrap();
+            let opening =
+                opening(&Sheets::presets(), &asked, &TableTimes::default(), code).unwrap();
             assert_eq!(opening.settings.tempo, tempo, "{request}");
         }
     }

@@ -27,7 +27,7 @@ use uuid::Uuid;
 
 use super::{Lobby, LobbyParts};
 use crate::clock::{Clock, MonoMillis, SystemClock};
-use crate::config::TableConfig;
+use crate::config::{TableConfig, TableTimes};
 use crate::dealer::{Dealer, SeededDealer};
 use crate::journal::{Journal, MemoryStore};
 use crate::outbox::{ConnectionId, Next, Outbox, Outgoing};
@@ -83,6 +83,7 @@ impl House {
                 max_tables: 10,
                 max_tables_per_player,
                 bot_think_ms: None,
+                times: TableTimes::default(),
             },
         };
         Self {

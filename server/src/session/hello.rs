@@ -1,6 +1,7 @@
 //! The first message: who is there, and in which version he speaks.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use boneyard_protocol::decode::decode;
 use boneyard_protocol::limits::{self, Limits};
@@ -10,11 +11,15 @@ use boneyard_protocol::{
 };
 use tokio::time::timeout;
 
-use super::frames::{FrameSource, Inbound};
+use super::frames::{FrameSink, FrameSource, Inbound, Outbound};
 use super::reader::{bad_name, refusal_of, too_fast};
+use super::writer::Writer;
 use crate::clock::millis;
+use crate::door::DoorError;
 use crate::house::House;
 use crate::identity::{Identity, Language, Newcomer, PlayerName, Token};
+use crate::metrics;
+use crate::outbox::encode;
 use crate::table::Caller;
 
 /// Who has said hello.
@@ -40,12 +45,16 @@ pub(super) enum NoHello {
 impl NoHello {
     fn because(why: Refusal, close: CloseCode) -> Self {
         Self::Refused {
-            refused: Some(Box::new(Refused {
-                id: None,
-                table: None,
-                why,
-            })),
+            refused: Some(Box::new(Self::refusal(why))),
             close,
+        }
+    }
+
+    fn refusal(why: Refusal) -> Refused {
+        Refused {
+            id: None,
+            table: None,
+            why,
         }
     }
 
@@ -57,13 +66,78 @@ impl NoHello {
     }
 }
 
-/// Waits for the hello and finds or makes the identity.
-pub(super) async fn greet(
+/// What came of one hello.
+enum Heard {
+    /// Somebody is there.
+    Greeted(Greeted),
+    /// Somebody who has not shown the server's password, and may try again.
+    NoPassword(Refusal),
+}
+
+/// How somebody has come through the door.
+enum Admission {
+    /// No password is asked for, or he has known it before.
+    Open,
+    /// He has shown the password; that is to be remembered.
+    Shown,
+    /// He has not.
+    Refused(Refusal),
+}
+
+/// Waits for a hello that can be answered. Whoever does not show the server's password is told so and may say
+/// hello again, up to [`limits::PASSWORD_TRIES`] times.
+pub(super) async fn receive(
     house: &House,
     address: IpAddr,
     source: &mut impl FrameSource,
+    writer: &mut Writer<'_, impl FrameSink>,
 ) -> Result<Greeted, NoHello> {
-    let hello = timeout(house.times.hello, first_message(source))
+    let (mut tries, mut within) = (1, house.times.hello);
+    loop {
+        let heard = tokio::select! {
+            biased;
+            heard = greet(house, address, source, within) => heard?,
+            // Whoever has said nothing does not keep the server from ending.
+            () = house.tasks.token().cancelled() => {
+                return Err(NoHello::silently(CloseCode::Restart));
+            }
+        };
+        match heard {
+            Heard::Greeted(greeted) => return Ok(greeted),
+            Heard::NoPassword(why) if tries < limits::PASSWORD_TRIES => {
+                (tries, within) = (tries + 1, Duration::from_millis(limits::PASSWORD_MS));
+                let refused = NoHello::refusal(why);
+                metrics::refused(refused.why.code);
+                let frame = encode(&ServerMessage::Refused(refused));
+                if writer.write(Outbound::Text(frame)).await.is_err() {
+                    return Err(NoHello::Gone);
+                }
+            }
+            Heard::NoPassword(why) => {
+                return Err(NoHello::because(why, CloseCode::BadHello));
+            }
+        }
+    }
+}
+
+/// Waits for the hello and finds or makes the identity.
+async fn greet(
+    house: &House,
+    address: IpAddr,
+    source: &mut impl FrameSource,
+    within: Duration,
+) -> Result<Heard, NoHello> {
+    // Before anything of his is read. A browser cannot see why a handshake fails, so it did not.
+    if house
+        .door
+        .keeps_out_address(address, house.clock.now().wall)
+    {
+        return Err(NoHello::because(
+            ErrorCode::Banned.into(),
+            CloseCode::Banned,
+        ));
+    }
+    let hello = timeout(within, first_message(source))
         .await
         .unwrap_or_else(|_late| {
             Err(NoHello::because(
@@ -73,9 +147,62 @@ pub(super) async fn greet(
         })?;
     check_versions(hello.versions)?;
     let name = wished_name(hello.name.as_deref())?;
-    match hello.token.as_deref() {
-        Some(token) => old_friend(house, address, token, name).await,
-        None => newcomer(house, address, &hello, name).await,
+    let admission = come_in(house, address, &hello).await?;
+    if let Admission::Refused(why) = admission {
+        return Ok(Heard::NoPassword(why));
+    }
+    let greeted = match hello.token.as_deref() {
+        Some(token) => old_friend(house, address, token, name).await?,
+        None => newcomer(house, address, &hello, name).await?,
+    };
+    match admission {
+        Admission::Open | Admission::Refused(_) => {}
+        Admission::Shown => {
+            let admitted = house.door.admit(greeted.identity.player).await;
+            admitted.map_err(|error| {
+                NoHello::because(door_refusal(error).into(), CloseCode::Restart)
+            })?;
+        }
+    }
+    Ok(Heard::Greeted(greeted))
+}
+
+/// Through the door: with the password, or with the token of somebody who has shown it before. No other token is
+/// looked at.
+async fn come_in(house: &House, address: IpAddr, hello: &Hello) -> Result<Admission, NoHello> {
+    let Some(password) = house.door.password() else {
+        return Ok(Admission::Open);
+    };
+    let code = match &hello.password {
+        Some(given) if password.is(given) => return Ok(Admission::Shown),
+        Some(_) => ErrorCode::PasswordWrong,
+        None if is_known(house, hello).await? => return Ok(Admission::Open),
+        None => ErrorCode::PasswordRequired,
+    };
+    house
+        .newcomers
+        .take(address)
+        .map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))?;
+    Ok(Admission::Refused(code.into()))
+}
+
+/// Whether the token is that of somebody who has shown the present password.
+async fn is_known(house: &House, hello: &Hello) -> Result<bool, NoHello> {
+    let Some(token) = &hello.token else {
+        return Ok(false);
+    };
+    match house.identities.find(token).await.map_err(out_of_order)? {
+        Some(identity) => {
+            let known = house.door.has_admitted(identity.player).await;
+            known.map_err(|error| NoHello::because(door_refusal(error).into(), CloseCode::Restart))
+        }
+        None => Ok(false),
+    }
+}
+
+const fn door_refusal(error: DoorError) -> ErrorCode {
+    match error {
+        DoorError::Unavailable | DoorError::TooMany => ErrorCode::StorageUnavailable,
     }
 }
 
@@ -134,6 +261,15 @@ async fn old_friend(
         };
         return Err(NoHello::because(ErrorCode::BadToken.into(), close));
     };
+    if house
+        .door
+        .keeps_out(identity.player, house.clock.now().wall)
+    {
+        return Err(NoHello::because(
+            ErrorCode::Banned.into(),
+            CloseCode::Banned,
+        ));
+    }
     let new_name = name.filter(|name| *name != identity.name);
     let is_renamed = new_name.is_some();
     if let Some(name) = new_name {

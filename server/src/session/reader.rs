@@ -133,6 +133,7 @@ impl Reader {
             .await;
         renamed.map_err(|error| Refusal::from(refusal_of(error)))?;
         self.caller.player.name = name.to_string();
+        self.house.callers.rename(&self.caller.player);
         Ok(())
     }
 

@@ -246,7 +246,10 @@ async fn a_client_is_told_once_that_the_server_goes() {
     let mut peer = Peer::connect(&server, 1);
     peer.enter().await;
     server.shut_down();
-    assert_eq!(peer.message().await, ServerMessage::Restarting);
+    assert_eq!(
+        peer.message().await,
+        ServerMessage::Restarting { in_ms: None }
+    );
     let broken = Inbound::Violation(CloseCode::BrokenFrame);
     peer.to_server.send(broken).await.unwrap();
     assert_eq!(rest_of(&mut peer).await, []);
@@ -287,7 +290,10 @@ async fn a_draining_server_says_so_and_takes_no_command() {
     let mut peer = Peer::connect(&server, 8);
     peer.enter().await;
     server.shut_down();
-    assert_eq!(peer.message().await, ServerMessage::Restarting);
+    assert_eq!(
+        peer.message().await,
+        ServerMessage::Restarting { in_ms: None }
+    );
     let id = "0190e0c0-0000-7000-8000-000000000001";
     peer.say(&format!(r#"{{"type":"lobby","follow":false,"id":"{id}"}}"#))
         .await;

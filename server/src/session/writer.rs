@@ -6,7 +6,7 @@ use boneyard_protocol::{CloseCode, ServerMessage};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::frames::{FrameSink, Lost, Outbound};
-use crate::house::House;
+use crate::house::{House, notice};
 use crate::outbox::{Next, Outgoing, encode};
 
 /// Writes to one socket.
@@ -41,6 +41,7 @@ impl<'a, K: FrameSink> Writer<'a, K> {
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let draining = self.house.draining.clone();
         let stopping = self.house.tasks.token().clone();
+        let mut restart = self.house.restart.follow();
         let (mut told, mut stopped) = (false, false);
         loop {
             let frame = tokio::select! {
@@ -48,12 +49,16 @@ impl<'a, K: FrameSink> Writer<'a, K> {
                 // Before anything else: a server that stops at once has still said so.
                 () = draining.cancelled(), if !told => {
                     told = true;
-                    Next::Frame(encode(&ServerMessage::Restarting))
+                    Next::Frame(encode(&ServerMessage::Restarting { in_ms: None }))
                 }
                 () = stopping.cancelled(), if !stopped => {
                     stopped = true;
                     self.outgoing.close(CloseCode::Restart);
                     continue;
+                }
+                Ok(()) = restart.changed(), if !told => {
+                    let end = *restart.borrow_and_update();
+                    Next::Frame(encode(&notice(end, self.house.clock.now().mono)))
                 }
                 next = self.outgoing.next() => next,
                 _ = pings.tick() => {

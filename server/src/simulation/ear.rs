@@ -55,6 +55,8 @@ impl Person {
         let is_wrong = match code {
             CloseCode::BadHello => !is_shy,
             CloseCode::BadToken
+            | CloseCode::Banned
+            | CloseCode::Kicked
             | CloseCode::Binary
             | CloseCode::BrokenFrame
             | CloseCode::NotUtf8
@@ -118,7 +120,9 @@ impl Person {
             | ServerMessage::Paused { .. }
             | ServerMessage::LobbyChange(_)
             | ServerMessage::Heartbeat
-            | ServerMessage::Restarting => {}
+            | ServerMessage::Restarting { .. }
+            | ServerMessage::RestartCancelled
+            | ServerMessage::Announcement { .. } => {}
             ServerMessage::Unknown => book.break_law(format!("an unknown message: {text}")),
         }
         // What is about no fact shows no tile.

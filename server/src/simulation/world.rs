@@ -163,10 +163,11 @@ impl World {
             identities: Arc::new(store.clone()),
             archive: Arc::new(store.clone()),
             reports: Arc::new(store.memory().clone()),
+            door: Arc::new(store.memory().clone()),
             times: Times::default(),
         };
         let (config, sheets) = (self.config.clone(), Sheets::presets());
-        let opened = open_house(config, sheets, parts, Tasks::new(), metrics());
+        let opened = open_house(config, sheets, parts, Tasks::new(), metrics(), None);
         let house = opened.await.ok()?;
         self.moods().restarted();
         let now = clock.world_ms();

@@ -67,6 +67,13 @@ impl Audience {
         self.viewers.contains_key(&player)
     }
 
+    /// Everybody who looks and can still be reached.
+    pub(crate) fn viewers(&self) -> impl Iterator<Item = PlayerId> {
+        let open = self.viewers.iter();
+        let open = open.filter(|(_, viewer)| !viewer.outbox.is_closed());
+        open.map(|(player, _)| *player)
+    }
+
     /// Whether one more watcher may look on.
     pub(crate) fn has_room_for(&self, player: PlayerId) -> bool {
         self.viewers.len() < VIEWERS || self.viewers.contains_key(&player)

@@ -11,6 +11,7 @@ mod step;
 use std::collections::BTreeMap;
 
 pub(super) use act::belongs_here;
+pub(crate) use deadline::Patience;
 pub(crate) use step::Step;
 
 use boneyard_engine::{Action, Event, Seat};
@@ -52,6 +53,8 @@ pub(crate) enum Input<'a> {
     Presence,
     /// A player has another name.
     Renamed { player: PlayerId, name: &'a str },
+    /// The host of the server wants a player out, or everybody, which ends the table.
+    ShowOut { whom: Option<PlayerId> },
     /// A clock may have run out.
     Wake,
     /// The server goes down.
@@ -84,6 +87,8 @@ pub(crate) struct Table {
     pub(super) here: BTreeMap<PlayerId, ConnectionId>,
     /// Until then nobody is taken for gone: the server has just started.
     pub(super) everybody_until: MonoMillis,
+    /// How long it waits for people.
+    pub(super) patience: Patience,
 }
 
 impl Table {
@@ -95,6 +100,7 @@ impl Table {
             clocks: Clocks::new(now),
             here: BTreeMap::new(),
             everybody_until: now,
+            patience: Patience::default(),
         };
         table.clocks.set_absence(absence);
         table.follow(now);
@@ -153,6 +159,7 @@ impl Table {
             Input::Entry(sealed) => Ok(self.entry(sealed)),
             Input::Presence => self.presence(given),
             Input::Renamed { player, name } => Ok(self.renamed(*player, name)),
+            Input::ShowOut { whom } => self.show_out(*whom, given),
             Input::Wake => self.wake(given),
             Input::Stop => Ok(self.stop(given.now.mono)),
         }
@@ -399,6 +406,23 @@ impl Table {
         renamed.into_iter().collect()
     }
 
+    /// A player gives up his seat, or all of them do, as if each had left by himself.
+    fn show_out(&self, whom: Option<PlayerId>, given: &Given) -> Result<Vec<Fact>, Refusal> {
+        let mut draft = Draft::new(self, given);
+        let is_meant = |player: PlayerId| whom.is_none_or(|whom| whom == player);
+        let mut goes = false;
+        for (seat, state) in self.state.seats.pairs() {
+            if state.player_id().is_some_and(is_meant) {
+                draft.leave(seat);
+                goes = true;
+            }
+        }
+        if goes {
+            draft.go_on()?;
+        }
+        Ok(draft.finish())
+    }
+
     fn stop(&self, now: MonoMillis) -> Vec<Fact> {
         if !self.state.match_runs() {
             return Vec::new();
@@ -424,6 +448,7 @@ impl Table {
         let mut table = Self::recovered(state, now);
         table.here.clone_from(&self.here);
         table.everybody_until = self.everybody_until;
+        table.patience = self.patience;
         table.follow(now);
         table
     }

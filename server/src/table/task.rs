@@ -6,6 +6,7 @@
 
 mod append;
 mod ask;
+mod host;
 mod settle;
 mod storage;
 
@@ -120,7 +121,8 @@ pub(super) async fn open(
     async {
         match append::first_append(&parts, id, &new, &opener, stream).await {
             Ok((state, stream)) => {
-                let table = Table::new(state, parts.clock.now().mono);
+                let now = parts.clock.now().mono;
+                let table = Table::new(state, now).with_patience(parts.patience, now);
                 let mut task = TableTask::new(parts, table, stream, queue);
                 task.welcome_opener(&opener);
                 task.run().await;
@@ -144,7 +146,8 @@ pub(super) async fn recover(
     queue: mpsc::Receiver<TableInput>,
 ) {
     let span = tracing::info_span!("table", id = %state.id);
-    let table = Table::recovered(state, parts.clock.now().mono);
+    let now = parts.clock.now().mono;
+    let table = Table::recovered(state, now).with_patience(parts.patience, now);
     let mut task = TableTask::new(parts, table, stream, queue);
     task.audience.remember(told);
     task.run().instrument(span).await;

@@ -5,6 +5,7 @@ pub(crate) mod http;
 pub(crate) mod program;
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -78,8 +79,23 @@ impl TestServer {
         Self::of_parts(config, parts).await
     }
 
+    /// A server on a data folder, with further flags.
+    pub(crate) async fn on_folder(data: &Path, flags: &[&str]) -> Self {
+        let usual = ["boneyard", "--listen", "127.0.0.1:0", "--bot-think-ms", "0"];
+        let all = usual.iter().chain(flags);
+        let config = Config {
+            data: data.to_owned(),
+            ..Flags::parse_from(all).config
+        };
+        Self::of_server(Server::bind(config).await.unwrap())
+    }
+
     pub(crate) async fn of_parts(config: Config, parts: Parts) -> Self {
-        let server = Arc::new(Server::bind_with(config, parts).await.unwrap());
+        Self::of_server(Server::bind_with(config, parts).await.unwrap())
+    }
+
+    fn of_server(server: Server) -> Self {
+        let server = Arc::new(server);
         let tasks = Tasks::new();
         let running = Arc::clone(&server);
         tasks.spawn("test server", async move { running.run().await });

@@ -13,7 +13,10 @@ async fn viewers_are_told_to_come_back() {
     let server = TestServer::start().await;
     let (mut client, _) = Client::enter(server.address()).await;
     server.shut_down();
-    assert_eq!(client.hear().await, ServerMessage::Restarting);
+    assert_eq!(
+        client.hear().await,
+        ServerMessage::Restarting { in_ms: None }
+    );
     assert_eq!(client.closed().await, Some(1012));
     server.ended().await;
 }
@@ -31,7 +34,7 @@ async fn a_signal_ends_the_program_in_order_and_in_time() {
         };
         client.ask(quick).await.unwrap();
         program.signal(signal).await;
-        while client.hear().await != ServerMessage::Restarting {}
+        while client.hear().await != (ServerMessage::Restarting { in_ms: None }) {}
         assert_eq!(client.closed().await, Some(1012));
         let ended = tokio::time::timeout(Duration::from_secs(5), program.ended()).await;
         let (status, log) = ended.expect("an end within five seconds");

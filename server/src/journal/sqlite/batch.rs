@@ -4,8 +4,10 @@ use boneyard_protocol::PlayerId;
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
 
+use super::door;
 use super::insert::{self, Row, Statements};
 use super::reports::{self, Kept};
+use crate::door::{DoorChange, DoorError};
 use crate::identity::{Identity, IdentityError, PlayerName, TokenHash};
 use crate::journal::AppendError;
 use crate::journal::encoded::{Encoded, Link};
@@ -37,6 +39,10 @@ pub(super) enum Write {
         report: Report,
         reply: Reply<(), ReportError>,
     },
+    Door {
+        change: DoorChange,
+        reply: Reply<(), DoorError>,
+    },
 }
 
 /// What became of one write.
@@ -55,7 +61,10 @@ impl Write {
     fn has_match(&self) -> bool {
         match self {
             Self::Append { encoded, .. } => encoded.finished.is_some(),
-            Self::AddIdentity { .. } | Self::Rename { .. } | Self::AddReport { .. } => false,
+            Self::AddIdentity { .. }
+            | Self::Rename { .. }
+            | Self::AddReport { .. }
+            | Self::Door { .. } => false,
         }
     }
 
@@ -80,6 +89,16 @@ impl Write {
                     | Outcome::Refused(_)
                     | Outcome::ReportReused
                     | Outcome::Unavailable => Err(IdentityError::Unavailable),
+                });
+            }
+            Self::Door { reply, .. } => {
+                let _nobody_waits = reply.send(match outcome {
+                    Outcome::Kept => Ok(()),
+                    Outcome::Appended(_)
+                    | Outcome::Refused(_)
+                    | Outcome::NoSuchPlayer
+                    | Outcome::ReportReused
+                    | Outcome::Unavailable => Err(DoorError::Unavailable),
                 });
             }
             Self::AddReport { reply, .. } => {
@@ -181,9 +200,10 @@ impl<'a> Plan<'a> {
                     }
                     Err(error) => Outcome::Refused(error),
                 },
-                Write::AddIdentity { .. } | Write::Rename { .. } | Write::AddReport { .. } => {
-                    Outcome::Kept
-                }
+                Write::AddIdentity { .. }
+                | Write::Rename { .. }
+                | Write::AddReport { .. }
+                | Write::Door { .. } => Outcome::Kept,
             })
             .collect();
         Self {
@@ -269,6 +289,7 @@ async fn write_rest(
                     *outcome = Outcome::NoSuchPlayer;
                 }
             }
+            Write::Door { change, .. } => door::change(connection, change).await?,
             Write::AddReport { report, .. } => match reports::add(connection, report).await? {
                 Kept::Kept => {}
                 Kept::Reused => *outcome = Outcome::ReportReused,

@@ -8,7 +8,11 @@ use super::OpenError;
 const APPLICATION_ID: i64 = 0x426f_6e65;
 
 /// What makes version `n + 1` out of version `n`. Never changed once released, only added to.
-const MIGRATIONS: [&str; 2] = [include_str!("schema_1.sql"), include_str!("schema_2.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("schema_1.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+];
 
 /// The first version that has reports.
 pub(super) const WITH_REPORTS: i64 = 2;

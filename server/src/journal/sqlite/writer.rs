@@ -311,7 +311,8 @@ fn closes((write, outcome): (&Write, &Outcome)) -> bool {
             Write::Append { .. }
             | Write::AddIdentity { .. }
             | Write::Rename { .. }
-            | Write::AddReport { .. },
+            | Write::AddReport { .. }
+            | Write::Door { .. },
             _,
         ) => false,
     }

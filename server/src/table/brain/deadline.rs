@@ -16,16 +16,37 @@ use crate::table::wire;
 
 /// Milliseconds that a full table waits for somebody to be ready; then he loses the seat.
 const READY_MS: u64 = 60_000;
-/// Milliseconds that a table waits for people while nobody is connected; then it is closed.
-const DESERTED_MS: u64 = 10 * 60_000;
-/// Milliseconds that a table waits for people at all; then it is closed.
-const COMPANY_MS: u64 = 6 * 60 * 60_000;
 /// Milliseconds that seats have to arrange their rows, all at the same time.
 const ROWS_MS: u64 = 60_000;
 /// Milliseconds that a table waits for a rematch; then it is closed.
 const REMATCH_MS: u64 = 5 * 60_000;
 
+/// How long a table that waits for people is kept open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patience {
+    /// Milliseconds while nobody is connected; then it is closed.
+    pub(crate) deserted_ms: u64,
+    /// Milliseconds at all; then it is closed.
+    pub(crate) company_ms: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            deserted_ms: 10 * 60_000,
+            company_ms: 6 * 60 * 60_000,
+        }
+    }
+}
+
 impl Table {
+    /// The same table with another patience.
+    pub(crate) fn with_patience(mut self, patience: Patience, now: MonoMillis) -> Self {
+        self.patience = patience;
+        self.follow(now);
+        self
+    }
+
     /// Sets the clocks to what the table waits for.
     pub(super) fn follow(&mut self, now: MonoMillis) {
         let wait = self.wait();
@@ -51,7 +72,11 @@ impl Table {
             }
             TablePhase::Seating => {
                 let deserted = !state.seats.iter().any(|seat| self.is_here(seat));
-                let of_ms = if deserted { DESERTED_MS } else { COMPANY_MS };
+                let Patience {
+                    deserted_ms,
+                    company_ms,
+                } = self.patience;
+                let of_ms = if deserted { deserted_ms } else { company_ms };
                 (Awaited::Company { deserted }, of_ms)
             }
             TablePhase::Arranging => {

@@ -119,8 +119,12 @@ impl TableTask {
                     None,
                 );
             }
+            TableInput::ShowOut { whom, .. } => self.decide(&Input::ShowOut { whom }, None),
             // Taken at once, never kept.
-            TableInput::Attach { .. } | TableInput::Detach { .. } | TableInput::Stop => {}
+            TableInput::Attach { .. }
+            | TableInput::Detach { .. }
+            | TableInput::Look(_)
+            | TableInput::Stop => {}
         }
     }
 

@@ -42,6 +42,8 @@ pub(super) fn refuse_input(input: TableInput, why: &Refusal) {
         TableInput::Attach { .. }
         | TableInput::Detach { .. }
         | TableInput::Renamed { .. }
+        | TableInput::ShowOut { .. }
+        | TableInput::Look(_)
         | TableInput::Stop => {}
     }
 }
@@ -101,9 +103,16 @@ impl TableTask {
                     TableInput::Command(_)
                     | TableInput::Attach { .. }
                     | TableInput::Detach { .. }
+                    | TableInput::ShowOut { .. }
+                    | TableInput::Look(_)
                     | TableInput::Stop => true,
                 });
                 self.backlog.push_back(TableInput::Renamed { player, name });
+            }
+            TableInput::ShowOut { whom, reason } => self.show_out(whom, reason),
+            TableInput::Look(answer) => {
+                // Whoever has asked may have gone.
+                let _nobody_waits = answer.send(self.attendance());
             }
             TableInput::Stop => self.stopping = Stopping::Asked,
         }

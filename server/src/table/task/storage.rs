@@ -103,8 +103,13 @@ impl TableTask {
                 TableInput::Command(Told { from, id, .. }) => {
                     self.refuse(&from, id, ErrorCode::StorageUnavailable.into());
                 }
-                renamed @ TableInput::Renamed { .. } => self.backlog.push_back(renamed),
-                TableInput::Attach { .. } | TableInput::Detach { .. } | TableInput::Stop => {}
+                kept @ (TableInput::Renamed { .. } | TableInput::ShowOut { .. }) => {
+                    self.backlog.push_back(kept);
+                }
+                TableInput::Attach { .. }
+                | TableInput::Detach { .. }
+                | TableInput::Look(_)
+                | TableInput::Stop => {}
             }
         }
         if self.stopping == Stopping::Asked {

@@ -28,6 +28,7 @@ pub(crate) fn hello() -> Hello {
         kind: PlayerKind::Person,
         name: Some("Ada".to_owned()),
         language: Some("en".to_owned()),
+        password: None,
     }
 }
 

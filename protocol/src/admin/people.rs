@@ -1,0 +1,134 @@
+//! Tables and people as the host sees them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::command::{PlayerKind, ReportReason};
+use crate::ids::{JoinCode, MatchId, PlayerId, TableId};
+use crate::position::TablePhase;
+
+/// A table as the host sees it. No tile of it: a host who plays must not see more than anybody else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AdminTable {
+    /// The table.
+    pub table: TableId,
+    /// Its join code.
+    pub code: JoinCode,
+    /// Whether it is not listed.
+    pub private: bool,
+    /// Preset id.
+    pub sheet: String,
+    /// What it is doing.
+    pub phase: TablePhase,
+    /// The seats, from 0.
+    pub seats: Vec<AdminSeat>,
+    /// Viewers without a seat.
+    pub watchers: u32,
+    /// When it was opened.
+    pub opened_at: u64,
+    /// An address to share that leads to the table.
+    pub link: String,
+    /// For each seat one that leads to it.
+    pub seat_links: Vec<String>,
+}
+
+/// A seat as the host sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AdminSeat {
+    /// The seat's number, from 0.
+    pub seat: u8,
+    /// The player; absent on a free seat and for a house bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
+    /// Name; absent on a free seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Person or bot; absent on a free seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<PlayerKind>,
+    /// Whether a socket of the player is there.
+    pub connected: bool,
+    /// Whether this is the table's host.
+    pub host: bool,
+}
+
+/// Somebody who is connected, or has a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AdminPlayer {
+    /// The player.
+    pub player: PlayerId,
+    /// Name.
+    pub name: String,
+    /// Person or bot.
+    pub kind: PlayerKind,
+    /// Whether a socket of his is there.
+    pub connected: bool,
+    /// The address of his newest socket.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The tables at which he sits.
+    pub tables: Vec<TableId>,
+    /// Since when he is connected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u64>,
+}
+
+/// Somebody who is kept out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ban {
+    /// Its number, for `unban`.
+    pub ban: u64,
+    /// The player, if one is meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
+    /// The address or network, if one is meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The host's own words; may be empty.
+    pub reason: String,
+    /// When it was made.
+    pub at: u64,
+    /// When it ends; absent: never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
+}
+
+/// An announcement was handed to so many sockets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Announced {
+    /// How many.
+    pub sockets: u32,
+}
+
+/// A bot's new identity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BotToken {
+    /// Its public id.
+    pub player: PlayerId,
+    /// Its secret, told once.
+    pub token: String,
+}
+
+/// A report of a player by a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AdminReport {
+    /// When it was made.
+    pub at: u64,
+    /// For what.
+    pub reason: ReportReason,
+    /// Who is reported.
+    pub whom: PlayerId,
+    /// What he is called now, if anybody has the id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whom_name: Option<String>,
+    /// Who reports.
+    pub by: PlayerId,
+    /// What he is called now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_name: Option<String>,
+    /// At which table.
+    pub table: TableId,
+    /// In which match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_id: Option<MatchId>,
+}

@@ -1,0 +1,184 @@
+//! What the host of a server sees and does: see [`boneyard_protocol::admin`].
+//!
+//! Every action is a function of the house; who may ask for it is the door's matter (`http::admin`).
+
+mod backups;
+mod bans;
+mod people;
+mod state;
+pub mod token;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boneyard_protocol::admin::{
+    AdminReport, Announce, Announced, BotToken, CloseTable, Drain, Draining, Kick, NewBot,
+    ReportsAsked,
+};
+use boneyard_protocol::limits::ANNOUNCEMENT_CHARS;
+use boneyard_protocol::{CloseCode, ErrorCode, PlayerKind, ServerMessage};
+
+pub(crate) use backups::{backup, backups, check};
+pub(crate) use bans::{ban, bans, unban};
+pub(crate) use people::{players, tables};
+pub(crate) use state::state;
+
+use crate::house::House;
+use crate::identity::{IdentityError, Language, NameError, Newcomer, PlayerName, plain_line};
+use crate::journal::sqlite::reports_in;
+use crate::report::KEPT;
+
+/// Seconds before an announced end, at the most.
+const LONGEST_DRAIN_S: u32 = 86_400;
+/// Reports that are told without another wish.
+const REPORTS: u32 = 100;
+
+/// Why the host's wish was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refused {
+    /// What went wrong.
+    pub(crate) code: ErrorCode,
+    /// In which field.
+    pub(crate) field: Option<&'static str>,
+}
+
+impl From<ErrorCode> for Refused {
+    fn from(code: ErrorCode) -> Self {
+        Self { code, field: None }
+    }
+}
+
+impl Refused {
+    const fn of_field(code: ErrorCode, field: &'static str) -> Self {
+        Self {
+            code,
+            field: Some(field),
+        }
+    }
+}
+
+/// The data folder. A server without one keeps everything in memory.
+fn folder(house: &House) -> Result<&Path, Refused> {
+    let folder = house.folder.as_deref();
+    folder.ok_or_else(|| ErrorCode::StorageUnavailable.into())
+}
+
+/// A host's own words, as one line.
+fn words(text: &str, field: &'static str) -> Result<String, Refused> {
+    plain_line(text, ANNOUNCEMENT_CHARS)
+        .map_err(|_: NameError| Refused::of_field(ErrorCode::BadMessage, field))
+}
+
+/// Closes a table.
+pub(crate) async fn close(house: &House, asked: CloseTable) -> Result<(), Refused> {
+    let reason = asked.reason.as_deref();
+    let reason = reason.map(|text| words(text, "reason")).transpose()?;
+    let closed = house.lobby.close_table(asked.table, reason).await;
+    closed.map_err(|_no_such_table| ErrorCode::NoSuchTable)?;
+    tracing::info!(table = %asked.table, "the host has closed a table");
+    Ok(())
+}
+
+/// Shows a player out, of one table or for now.
+pub(crate) fn kick(house: &House, asked: Kick) -> Result<(), Refused> {
+    let Kick { player, table } = asked;
+    match table {
+        Some(table) => {
+            let kicked = house.lobby.kick(table, player);
+            kicked.map_err(|_no_such_table| ErrorCode::NoSuchTable)?;
+        }
+        None => {
+            let closed = house
+                .callers
+                .close(CloseCode::Kicked, |one| one.player.id == player);
+            if closed.is_empty() {
+                return Err(ErrorCode::NoSuchPlayer.into());
+            }
+        }
+    }
+    tracing::info!(%player, ?table, "the host has shown a player out");
+    Ok(())
+}
+
+/// Says something to everybody.
+pub(crate) fn announce(house: &House, asked: &Announce) -> Result<Announced, Refused> {
+    let text = words(&asked.text, "text")?;
+    let told = house.callers.tell(&ServerMessage::Announcement { text });
+    Ok(Announced {
+        sockets: u32::try_from(told).unwrap_or(u32::MAX),
+    })
+}
+
+/// Announces the end of the server, or calls it off.
+pub(crate) fn drain(house: &Arc<House>, asked: Drain) -> Result<Draining, Refused> {
+    match (asked.in_s, asked.cancel) {
+        (Some(in_s), false) if in_s <= LONGEST_DRAIN_S => {
+            house.restart_in(Duration::from_secs(in_s.into()));
+        }
+        (None, true) => house.call_restart_off(),
+        (Some(_), false) => return Err(Refused::of_field(ErrorCode::SettingRange, "in_s")),
+        (Some(_), true) | (None, false) => {
+            return Err(Refused::of_field(ErrorCode::BadMessage, "in_s"));
+        }
+    }
+    Ok(state::draining(house).unwrap_or(Draining { in_ms: None }))
+}
+
+/// Makes an identity for a bot.
+pub(crate) async fn bot_token(house: &House, asked: &NewBot) -> Result<BotToken, Refused> {
+    let name: Result<PlayerName, NameError> = asked.name.parse();
+    let name = name.map_err(|error| {
+        let code = match error {
+            NameError::Empty | NameError::TooLong | NameError::Character => ErrorCode::NameInvalid,
+            NameError::Mixed => ErrorCode::NameMixed,
+            NameError::Reserved => ErrorCode::NameReserved,
+        };
+        Refused::of_field(code, "name")
+    })?;
+    let newcomer = Newcomer {
+        kind: PlayerKind::Bot,
+        name: Some(name),
+        language: Language::En,
+    };
+    let now = house.clock.now().wall;
+    let made = house.identities.make(newcomer, now).await;
+    let (token, identity) = made.map_err(|error| match error {
+        IdentityError::Unavailable | IdentityError::NoSuchPlayer | IdentityError::NoEntropy(_) => {
+            ErrorCode::StorageUnavailable
+        }
+    })?;
+    // The host has let it in: it needs no password of the server.
+    let admitted = house.door.admit(identity.player).await;
+    admitted.map_err(bans::unavailable)?;
+    Ok(BotToken {
+        player: identity.player,
+        token: token.reveal(),
+    })
+}
+
+/// The newest reports of players by players.
+pub(crate) async fn reports(
+    house: &House,
+    asked: ReportsAsked,
+) -> Result<Vec<AdminReport>, Refused> {
+    let limit = asked.limit.unwrap_or(REPORTS);
+    if !(1..=KEPT).contains(&limit) {
+        return Err(Refused::of_field(ErrorCode::SettingRange, "limit"));
+    }
+    let listed = reports_in(folder(house)?, limit).await.map_err(|error| {
+        tracing::error!(%error, "reports cannot be read");
+        ErrorCode::StorageUnavailable
+    })?;
+    let reports = listed.0.into_iter().map(|listed| AdminReport {
+        at: listed.report.at.0,
+        reason: listed.report.reason,
+        whom: listed.report.whom,
+        whom_name: listed.whom,
+        by: listed.report.by,
+        by_name: listed.by,
+        table: listed.report.table,
+        match_id: listed.report.match_id,
+    });
+    Ok(reports.collect())
+}

@@ -1,0 +1,151 @@
+//! Backups and checks from inside the running server.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use boneyard_protocol::ErrorCode;
+use boneyard_protocol::admin::{Backup, BackupFile, CheckLine, CheckReport, Grade, NewBackup};
+
+use super::{Refused, folder};
+use crate::backup::{self, BackupError, Existing};
+use crate::check;
+use crate::clock::UnixMillis;
+use crate::data_folder::make_private_folder;
+use crate::house::House;
+
+/// The folder of backups in the data folder.
+const FOLDER: &str = "backups";
+const ENDING: &str = ".sqlite";
+/// Characters of a backup's name.
+const NAME_CHARS: usize = 64;
+
+/// Writes a backup into the data folder's own folder of backups.
+pub(crate) async fn backup(house: &House, asked: NewBackup) -> Result<Backup, Refused> {
+    let data = folder(house)?;
+    let file = match asked.file {
+        Some(name) => named(&name)?,
+        None => by_time(house.clock.now().wall),
+    };
+    let backups = data.join(FOLDER);
+    make_private_folder(&backups).map_err(|error| failed(&error))?;
+    let path = backups.join(&file);
+    let written = backup::backup(data, &path, Existing::Keep).await;
+    let contents = written.map_err(|error| match error {
+        BackupError::FileExists(_) => ErrorCode::BackupExists.into(),
+        BackupError::InDataFolder(_)
+        | BackupError::FolderInUse(_)
+        | BackupError::Lost(_)
+        | BackupError::Database(_)
+        | BackupError::Damaged { .. }
+        | BackupError::Folder(_)
+        | BackupError::Io { .. } => failed(&error),
+    })?;
+    tracing::info!(file, "a backup was written");
+    let open = contents.tables + contents.broken.len();
+    let count = |number: i64| u64::try_from(number).unwrap_or_default();
+    Ok(Backup {
+        bytes: fs::metadata(&path).map_or(0, |found| found.len()),
+        file,
+        tables: u64::try_from(open).unwrap_or(u64::MAX),
+        matches: count(contents.matches),
+        players: count(contents.players),
+    })
+}
+
+fn failed(error: &dyn std::error::Error) -> Refused {
+    tracing::error!(%error, "a backup was not written");
+    ErrorCode::StorageUnavailable.into()
+}
+
+/// A file's name from a host's. It stays in its folder: it has no slash and does not begin with a dot.
+fn named(name: &str) -> Result<String, Refused> {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
+    let bare = name.strip_suffix(ENDING).unwrap_or(name);
+    let fits = (1..=NAME_CHARS).contains(&bare.len())
+        && !bare.starts_with('.')
+        && bare.bytes().all(allowed);
+    if fits {
+        Ok(format!("{bare}{ENDING}"))
+    } else {
+        Err(Refused::of_field(ErrorCode::BadMessage, "file"))
+    }
+}
+
+fn by_time(now: UnixMillis) -> String {
+    let time = now.to_string().replace(' ', "T").replace(':', "-");
+    format!("{time}{ENDING}")
+}
+
+/// The backups that are there, newest first.
+pub(crate) fn backups(house: &House) -> Result<Vec<BackupFile>, Refused> {
+    let backups = folder(house)?.join(FOLDER);
+    if !backups.exists() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(&backups).map_err(|error| {
+        tracing::error!(%error, "the backups cannot be listed");
+        ErrorCode::StorageUnavailable
+    })?;
+    let mut files: Vec<BackupFile> = entries
+        .flatten()
+        .filter_map(|entry| listed(&entry.path()))
+        .collect();
+    files.sort_by(|one, other| (other.at, &other.file).cmp(&(one.at, &one.file)));
+    Ok(files)
+}
+
+/// A whole backup; unfinished ones have another ending.
+fn listed(path: &Path) -> Option<BackupFile> {
+    let file = path.file_name()?.to_str()?.to_owned();
+    let found = fs::metadata(path).ok()?;
+    let written = found.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    (found.is_file() && file.ends_with(ENDING)).then(|| BackupFile {
+        file,
+        bytes: found.len(),
+        at: u64::try_from(written.as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+/// Looks whether the data folder is well.
+pub(crate) async fn check(house: &House) -> Result<CheckReport, Refused> {
+    let data: PathBuf = folder(house)?.to_owned();
+    let checkup = check::check(&data).await;
+    let findings = checkup.findings().iter().map(|finding| CheckLine {
+        grade: match finding.grade {
+            check::Grade::Well => Grade::Well,
+            check::Grade::Doubtful => Grade::Doubtful,
+            check::Grade::Bad => Grade::Bad,
+        },
+        text: finding.text.clone(),
+    });
+    Ok(CheckReport {
+        well: checkup.is_well(),
+        findings: findings.collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_stays_in_its_folder() {
+        assert_eq!(named("before").unwrap(), "before.sqlite");
+        assert_eq!(named("v1.2.sqlite").unwrap(), "v1.2.sqlite");
+        let long = "a".repeat(65);
+        for name in [
+            "", ".", "..", "../x", "a/b", "a b", ".hidden", ".sqlite", "é", &long,
+        ] {
+            let refused = named(name).unwrap_err();
+            assert_eq!(refused.field, Some("file"), "{name}");
+        }
+    }
+
+    #[test]
+    fn without_a_name_it_has_its_time() {
+        let name = by_time(UnixMillis(1_796_028_302_000));
+        assert_eq!(name, "2026-11-30T08-45-02.sqlite");
+        assert_eq!(named(&name).unwrap(), name);
+    }
+}

@@ -1,0 +1,92 @@
+//! Keeping people out, and letting them in again.
+
+use boneyard_protocol::admin::{Ban, NewBan, Unban};
+use boneyard_protocol::{CloseCode, ErrorCode};
+
+use super::{Refused, words};
+use crate::clock::UnixMillis;
+use crate::config::{Network, NotANetwork};
+use crate::door::{self, Banned, DoorError};
+use crate::house::House;
+
+/// Keeps somebody out. Whoever is meant and there is closed, and gives up his seats.
+pub(crate) async fn ban(house: &House, asked: NewBan) -> Result<Ban, Refused> {
+    let now = house.clock.now().wall;
+    let who = meant(&asked)?;
+    let reason = match asked.reason.as_deref() {
+        None | Some("") => String::new(),
+        Some(text) => words(text, "reason")?,
+    };
+    let until = asked.until_ms.map(UnixMillis);
+    if until.is_some_and(|until| until <= now) {
+        return Err(Refused::of_field(ErrorCode::SettingRange, "until_ms"));
+    }
+    let made = house.door.ban(who, reason, now, until).await;
+    let made = made.map_err(unavailable)?;
+    let closed = house.callers.close(CloseCode::Banned, |one| match who {
+        Banned::Player(player) => one.player.id == player,
+        Banned::Network(_) => who.is_at(one.address),
+    });
+    for player in closed {
+        house.lobby.unseat(player);
+    }
+    // He may have a seat without being there.
+    if let Banned::Player(player) = who {
+        house.lobby.unseat(player);
+    }
+    tracing::info!(ban = made.number, "the host keeps somebody out");
+    Ok(told(made))
+}
+
+/// Exactly one of both is named.
+fn meant(asked: &NewBan) -> Result<Banned, Refused> {
+    let wrong = |field| Refused::of_field(ErrorCode::BadMessage, field);
+    match (asked.player, &asked.address) {
+        (Some(player), None) => Ok(Banned::Player(player)),
+        (None, Some(address)) => {
+            let network: Result<Network, NotANetwork> = address.parse();
+            let network = network.map_err(|_no_network| wrong("address"))?;
+            Ok(Banned::Network(network))
+        }
+        (Some(_), Some(_)) => Err(wrong("address")),
+        (None, None) => Err(wrong("player")),
+    }
+}
+
+/// Lets somebody in again.
+pub(crate) async fn unban(house: &House, asked: Unban) -> Result<(), Refused> {
+    if house.door.unban(asked.ban).await.map_err(unavailable)? {
+        tracing::info!(ban = asked.ban, "the host lets somebody in again");
+        Ok(())
+    } else {
+        Err(ErrorCode::NoSuchBan.into())
+    }
+}
+
+/// Everybody who is kept out.
+pub(crate) fn bans(house: &House) -> Vec<Ban> {
+    let bans = house.door.bans(house.clock.now().wall);
+    bans.into_iter().map(told).collect()
+}
+
+fn told(ban: door::Ban) -> Ban {
+    let (player, address) = match ban.who {
+        Banned::Player(player) => (Some(player), None),
+        Banned::Network(network) => (None, Some(network.to_string())),
+    };
+    Ban {
+        ban: ban.number,
+        player,
+        address,
+        reason: ban.reason,
+        at: ban.at.0,
+        until: ban.until.map(|until| until.0),
+    }
+}
+
+pub(super) fn unavailable(error: DoorError) -> Refused {
+    match error {
+        DoorError::Unavailable => ErrorCode::StorageUnavailable.into(),
+        DoorError::TooMany => ErrorCode::SettingRange.into(),
+    }
+}

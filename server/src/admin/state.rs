@@ -1,0 +1,133 @@
+//! How the server stands.
+
+use std::fs;
+use std::path::Path;
+
+use boneyard_protocol::admin::{AdminLimits, AdminState, Counts, DataSize, Draining, HealthLine};
+use boneyard_protocol::{PROTOCOL_VERSION, PlayerKind};
+
+use crate::check::{LITTLE_SPACE, free_space};
+use crate::exposure::Exposure;
+use crate::house::House;
+use crate::journal::sqlite::{FILE, known_schema};
+
+/// Everything about the server in one answer.
+pub(crate) async fn state(house: &House) -> AdminState {
+    let now = house.clock.now();
+    let data = data(house).await;
+    let counts = counts(house).await;
+    AdminState {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        schema: known_schema(),
+        protocol: PROTOCOL_VERSION,
+        started_at: house.started.wall.0,
+        uptime_ms: now.mono.since(house.started.mono),
+        draining: draining(house),
+        exposed: exposure(house).exposed().clone(),
+        health: health(house, &counts, &data),
+        counts,
+        data,
+        limits: limits(house),
+    }
+}
+
+/// Who can reach what.
+pub(super) fn exposure(house: &House) -> Exposure {
+    let listens = house.listens.get().copied();
+    Exposure::of(&house.config, listens.unwrap_or(house.config.listen))
+}
+
+/// How far an announced end is.
+pub(super) fn draining(house: &House) -> Option<Draining> {
+    if house.draining.is_cancelled() {
+        return Some(Draining { in_ms: Some(0) });
+    }
+    let left = house.restart.left_ms(house.clock.now().mono);
+    left.map(|left| Draining { in_ms: Some(left) })
+}
+
+async fn counts(house: &House) -> Counts {
+    let callers = house.callers.list();
+    let of_kind = |kind| callers.iter().filter(|one| one.player.kind == kind).count();
+    let tables = house.lobby.look().await;
+    let watchers = tables.iter().map(|seen| seen.attendance.watchers).sum();
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Counts {
+        tables: count(tables.len()),
+        tables_out_of_order: count(house.lobby.out_of_order()),
+        players_online: count(of_kind(PlayerKind::Person)),
+        sockets: count(callers.len()),
+        watchers,
+        bots: count(of_kind(PlayerKind::Bot)),
+    }
+}
+
+async fn data(house: &House) -> DataSize {
+    let Some(folder) = house.folder.clone() else {
+        return DataSize::default();
+    };
+    let looked = tokio::task::spawn_blocking(move || DataSize {
+        folder_bytes: bytes_in(&folder),
+        database_bytes: database_bytes(&folder),
+        free_bytes: free_space(&folder),
+    });
+    looked.await.unwrap_or_default()
+}
+
+/// Bytes of all files below a folder. What cannot be read counts nothing.
+fn bytes_in(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let bytes = entries.map(|entry| match entry.metadata() {
+        Ok(found) if found.is_dir() => bytes_in(&entry.path()),
+        Ok(found) => found.len(),
+        Err(_) => 0,
+    });
+    bytes.sum()
+}
+
+fn database_bytes(folder: &Path) -> u64 {
+    let parts = [FILE.to_owned(), format!("{FILE}-wal")];
+    let bytes = parts.iter().map(|part| fs::metadata(folder.join(part)));
+    bytes.flatten().map(|found| found.len()).sum()
+}
+
+fn health(house: &House, counts: &Counts, data: &DataSize) -> Vec<HealthLine> {
+    let line = |name: &str, ok: bool, detail: String| HealthLine {
+        name: name.to_owned(),
+        ok,
+        detail,
+    };
+    let writable = house.journal.is_writable();
+    let storage = if writable {
+        "the database can be written"
+    } else {
+        "the database cannot be written; all clocks stand"
+    };
+    let lost = counts.tables_out_of_order;
+    let mut lines = vec![
+        line("storage", writable, storage.to_owned()),
+        line(
+            "tables",
+            lost == 0,
+            format!("{lost} tables are out of order"),
+        ),
+    ];
+    if let Some(free) = data.free_bytes {
+        let detail = format!("{} MiB of disk are free", free >> 20);
+        lines.push(line("space", free >= LITTLE_SPACE, detail));
+    }
+    lines
+}
+
+fn limits(house: &House) -> AdminLimits {
+    let limits = &house.config.limits;
+    AdminLimits {
+        max_connections: limits.max_connections,
+        max_connections_per_address: limits.max_connections_per_address,
+        new_players_per_minute: limits.new_players_per_minute,
+        max_tables: limits.max_tables,
+        max_tables_per_player: limits.max_tables_per_player,
+        commands_per_second: limits.commands_per_second,
+        burst: limits.burst,
+    }
+}

@@ -1,0 +1,236 @@
+//! `boneyard admin`: what the host's page does, from the shell.
+
+mod client;
+mod listing;
+mod span;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use boneyard_protocol::admin::{
+    Announce, CloseTable, Drain, Kick, NewBackup, NewBan, NewBot, Nothing, ReportsAsked, Unban,
+};
+use boneyard_protocol::{PlayerId, TableId};
+use boneyard_server::admin::token::{self, AdminToken};
+use boneyard_server::clock::{Clock, SystemClock};
+use boneyard_server::dealer::SystemDealer;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use serde_json::Value;
+
+use self::client::Client;
+use self::span::Span;
+use super::{code_of, show};
+
+/// See and do what the host of a running server may: tables, players, bans, announcements, restarts, backups.
+#[derive(Debug, Args)]
+pub(crate) struct Admin {
+    #[command(subcommand)]
+    wish: Wish,
+    #[command(flatten)]
+    to: To,
+}
+
+/// Which server is meant, and how its answers are shown.
+#[derive(Debug, Args)]
+struct To {
+    /// The server's data folder.
+    #[arg(
+        long,
+        env = "BONEYARD_DATA",
+        default_value = "./boneyard-data",
+        value_name = "FOLDER",
+        global = true
+    )]
+    data: PathBuf,
+    /// Where the server is, `http://127.0.0.1:8080`; without it what the server has noted in its data folder.
+    #[arg(long, env = "BONEYARD_ADMIN_URL", value_name = "URL", global = true)]
+    url: Option<String>,
+    /// Print the answer itself, as JSON.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Wish {
+    /// How the server stands: who can reach it, what is there, whether it is well.
+    State,
+    /// The open tables, with the links that lead to them.
+    Tables,
+    /// Who is connected, or has a seat.
+    Players,
+    /// Close a table: everybody is shown out.
+    Close {
+        /// The table's id.
+        table: TableId,
+        /// Told to everybody there before.
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
+    /// Show a player out; he may come back.
+    Kick {
+        /// The player's id.
+        player: PlayerId,
+        /// From this table only.
+        #[arg(long, value_name = "TABLE")]
+        table: Option<TableId>,
+    },
+    /// Keep a player or an address out.
+    Ban(BanArgs),
+    /// Let somebody in again.
+    Unban {
+        /// The ban's number.
+        ban: u64,
+    },
+    /// Everybody who is kept out.
+    Bans,
+    /// Say something to everybody who is connected.
+    Announce {
+        /// 1 to 280 characters.
+        text: String,
+    },
+    /// End the server in order after a time; until then what runs is finished and nothing new begins.
+    Drain {
+        /// After which time: `90s`, `10m`, `1h`.
+        #[arg(
+            long = "in",
+            value_name = "TIME",
+            default_value = "1m",
+            conflicts_with = "cancel"
+        )]
+        wait: Span,
+        /// Call it off.
+        #[arg(long)]
+        cancel: bool,
+    },
+    /// Write a backup into the folder `backups` of the data folder.
+    Backup {
+        /// Its name; without one the time.
+        name: Option<String>,
+    },
+    /// The backups that are there.
+    Backups,
+    /// Look whether the data folder is well; exit code 0 if so.
+    Check,
+    /// Make an identity for a bot, and print its token once.
+    BotToken {
+        /// The bot's name.
+        name: String,
+    },
+    /// What players have reported, newest first.
+    Reports {
+        /// At most so many.
+        #[arg(long, default_value_t = 100, value_name = "N")]
+        limit: u32,
+    },
+    /// Where the host's token is, or a new one in its place.
+    Token {
+        /// Make a new token; the one before counts no more.
+        #[arg(long)]
+        renew: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+struct BanArgs {
+    /// The player's id.
+    #[arg(long, value_name = "PLAYER", required_unless_present = "address")]
+    player: Option<PlayerId>,
+    /// An address or a network, `203.0.113.0/24`.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "player")]
+    address: Option<String>,
+    /// For your own list.
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
+    /// For how long: `30m`, `12h`, `7d`; without it for ever.
+    #[arg(long = "for", value_name = "TIME")]
+    span: Option<Span>,
+}
+
+impl Admin {
+    #[tokio::main(flavor = "current_thread")]
+    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+        let Self { wish, to } = self;
+        if let Wish::Token { renew } = wish {
+            return token_of(&to.data, renew);
+        }
+        let (action, body) = request(wish)?;
+        let client = to.client()?;
+        let answer = client.ask(action, &body).await?;
+        if to.json {
+            show(&format!("{answer:#}\n"))?;
+        } else {
+            show(&listing::of(action, &answer))?;
+        }
+        let is_well = action != "check" || answer.get("well") == Some(&Value::Bool(true));
+        Ok(code_of(is_well))
+    }
+}
+
+impl To {
+    fn client(&self) -> anyhow::Result<Client> {
+        let data = &self.data;
+        let hint = "is --data the running server's data folder?";
+        let token = AdminToken::read(data).context(hint)?;
+        let url = match &self.url {
+            Some(url) => url.clone(),
+            None => token::noted_address(data).context(hint)?,
+        };
+        Client::new(&url, token)
+    }
+}
+
+/// The path of the token, never the token: a terminal may be looked at, and logged.
+fn token_of(data: &Path, renew: bool) -> anyhow::Result<ExitCode> {
+    if renew {
+        AdminToken::renew(data, &SystemDealer)?;
+    } else {
+        AdminToken::read(data)?;
+    }
+    show(&format!("{}\n", data.join(token::FILE).display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An action with its body.
+fn of(action: &'static str, body: &impl Serialize) -> anyhow::Result<(&'static str, Value)> {
+    Ok((action, serde_json::to_value(body)?))
+}
+
+/// The action and its body.
+fn request(wish: Wish) -> anyhow::Result<(&'static str, Value)> {
+    match wish {
+        Wish::State => of("state", &Nothing {}),
+        Wish::Tables => of("tables", &Nothing {}),
+        Wish::Players => of("players", &Nothing {}),
+        Wish::Close { table, reason } => of("close", &CloseTable { table, reason }),
+        Wish::Kick { player, table } => of("kick", &Kick { player, table }),
+        Wish::Ban(args) => of("ban", &args.ban()),
+        Wish::Unban { ban } => of("unban", &Unban { ban }),
+        Wish::Bans => of("bans", &Nothing {}),
+        Wish::Announce { text } => of("announce", &Announce { text }),
+        Wish::Drain { wait, cancel } => {
+            let in_s = (!cancel).then(|| wait.seconds());
+            of("drain", &Drain { in_s, cancel })
+        }
+        Wish::Backup { name } => of("backup", &NewBackup { file: name }),
+        Wish::Backups => of("backups", &Nothing {}),
+        Wish::Check => of("check", &Nothing {}),
+        Wish::BotToken { name } => of("bot_token", &NewBot { name }),
+        Wish::Reports { limit } => of("reports", &ReportsAsked { limit: Some(limit) }),
+        Wish::Token { .. } => bail!("the token is no matter of the server's"),
+    }
+}
+
+impl BanArgs {
+    fn ban(self) -> NewBan {
+        let now = SystemClock::new().now().wall;
+        let until = |span: Span| now.0.saturating_add(u64::from(span.seconds()) * 1_000);
+        NewBan {
+            player: self.player,
+            address: self.address,
+            reason: self.reason,
+            until_ms: self.span.map(until),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The password of a server.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use boneyard_protocol::PlayerId;
+use sha2::{Digest, Sha256};
+
+/// Characters of a password.
+const CHARS: std::ops::RangeInclusive<usize> = 4..=128;
+/// Rounds of the hash that the store keeps: little for one hello, much for whoever wants to try a dictionary.
+const ROUNDS: u32 = 4_096;
+
+/// What everybody must know who wants to be let in. Neither `Debug` nor `Display` show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerPassword(String);
+
+impl ServerPassword {
+    /// Why it cannot be used, if it cannot. Asked after it was read: whoever reads settings shows one that he
+    /// refuses, and this one is not to be shown.
+    #[must_use]
+    pub fn fault(&self) -> Option<&'static str> {
+        let fits = CHARS.contains(&self.0.chars().count());
+        let is_plain = !self.0.chars().any(char::is_control);
+        let fault = "it must have 4 to 128 characters, none of them a control character";
+        (!fits || !is_plain).then_some(fault)
+    }
+
+    /// Whether this is it. Takes as long for a wrong one of any length.
+    #[must_use]
+    pub fn is(&self, given: &str) -> bool {
+        // Digests are compared whole; what could be learnt from the time is nothing about the password.
+        Sha256::digest(self.0.as_bytes()) == Sha256::digest(given.as_bytes())
+    }
+
+    /// What the store keeps of a player who knew it: no other password, and no other player, has this mark.
+    #[must_use]
+    pub fn mark(&self, player: PlayerId) -> [u8; 32] {
+        let mut mark = Sha256::new()
+            .chain_update(player.0.as_bytes())
+            .chain_update(self.0.as_bytes())
+            .finalize();
+        for _ in 1..ROUNDS {
+            mark = Sha256::new()
+                .chain_update(mark)
+                .chain_update(player.0.as_bytes())
+                .finalize();
+        }
+        mark.into()
+    }
+}
+
+impl FromStr for ServerPassword {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for ServerPassword {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ServerPassword(secret)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_password_is_itself_alone() {
+        let password: ServerPassword = "our kitchen".parse().unwrap();
+        assert!(password.is("our kitchen"));
+        for other in ["", "our kitche", "our kitchen ", "Our kitchen"] {
+            assert!(!password.is(other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn marks_differ_by_player_and_password() {
+        let (one, other): (ServerPassword, ServerPassword) = (
+            "our kitchen".parse().unwrap(),
+            "our cellar".parse().unwrap(),
+        );
+        let (ada, ben) = (PlayerId(Uuid::from_u128(1)), PlayerId(Uuid::from_u128(2)));
+        assert_eq!(one.mark(ada), one.clone().mark(ada));
+        assert_ne!(one.mark(ada), one.mark(ben));
+        assert_ne!(one.mark(ada), other.mark(ada));
+    }
+
+    #[test]
+    fn what_is_no_password_has_a_fault() {
+        let fault = |text: &str| text.parse::<ServerPassword>().unwrap().fault();
+        let long = "a".repeat(129);
+        for text in ["", "abc", "ab\ncd", long.as_str()] {
+            assert!(fault(text).is_some(), "{text:?}");
+        }
+        assert_eq!(fault("őőőő"), None);
+    }
+}

@@ -1,0 +1,245 @@
+//! Who is let in: the server's password, and those whom the host keeps out.
+
+mod bans;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use boneyard_protocol::PlayerId;
+use thiserror::Error;
+
+pub use bans::{Ban, Banned, KEPT};
+
+use self::bans::Bans;
+use crate::clock::UnixMillis;
+use crate::config::ServerPassword;
+use crate::journal::Answer;
+
+/// What the store keeps of a player who knew the password: see [`ServerPassword::mark`].
+pub type Mark = [u8; 32];
+
+/// A change of what the store keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DoorChange {
+    /// Somebody is kept out.
+    Ban(Ban),
+    /// A ban of this number is no more, if there was one.
+    Unban(u64),
+    /// A player knew the password of this mark. Earlier marks of his are forgotten.
+    Admit {
+        /// Who.
+        player: PlayerId,
+        /// The mark.
+        mark: Mark,
+    },
+}
+
+/// Where bans and admissions are kept. Everything is durable when the answer comes.
+pub trait DoorStore: Send + Sync + 'static {
+    /// Keeps a change.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written.
+    fn change_door(&self, change: DoorChange) -> Answer<Result<(), DoorError>>;
+
+    /// Every ban, by number.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    fn bans(&self) -> Answer<Result<Vec<Ban>, DoorError>>;
+
+    /// The mark of the password that a player knew last.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    fn admission(&self, player: PlayerId) -> Answer<Result<Option<Mark>, DoorError>>;
+}
+
+/// Why the door could not be changed or asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum DoorError {
+    /// The store does not answer. The cause is in the program's log.
+    #[error("the store of bans is unavailable")]
+    Unavailable,
+    /// As many are kept out as can be.
+    #[error("there are {KEPT} bans already")]
+    TooMany,
+}
+
+/// The door of one server.
+pub struct Door {
+    password: Option<ServerPassword>,
+    bans: Bans,
+    store: Arc<dyn DoorStore>,
+}
+
+impl Door {
+    /// The door with the bans of this store that are in force.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub async fn open(
+        password: Option<ServerPassword>,
+        store: Arc<dyn DoorStore>,
+    ) -> Result<Self, DoorError> {
+        let bans = Bans::new(store.bans().await?);
+        Ok(Self {
+            password,
+            bans,
+            store,
+        })
+    }
+
+    /// The password that is asked for, if there is one.
+    pub const fn password(&self) -> Option<&ServerPassword> {
+        self.password.as_ref()
+    }
+
+    /// Whether a player has known the present password. Without one everybody has.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub async fn has_admitted(&self, player: PlayerId) -> Result<bool, DoorError> {
+        let Some(password) = &self.password else {
+            return Ok(true);
+        };
+        let admission = self.store.admission(player).await?;
+        Ok(admission.is_some_and(|mark| mark == password.mark(player)))
+    }
+
+    /// A player has shown the password: his token is enough from now on, until it changes.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written.
+    pub async fn admit(&self, player: PlayerId) -> Result<(), DoorError> {
+        match &self.password {
+            Some(password) => {
+                let mark = password.mark(player);
+                let admit = DoorChange::Admit { player, mark };
+                self.store.change_door(admit).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a player is kept out.
+    pub fn keeps_out(&self, player: PlayerId, now: UnixMillis) -> bool {
+        self.bans.has(|who| *who == Banned::Player(player), now)
+    }
+
+    /// Whether an address is kept out.
+    pub fn keeps_out_address(&self, address: IpAddr, now: UnixMillis) -> bool {
+        self.bans.has(|who| who.is_at(address), now)
+    }
+
+    /// Keeps somebody out from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`DoorError`]; nobody is kept out then.
+    pub async fn ban(
+        &self,
+        who: Banned,
+        reason: String,
+        at: UnixMillis,
+        until: Option<UnixMillis>,
+    ) -> Result<Ban, DoorError> {
+        let ban = self.bans.number(who, reason, at, until)?;
+        self.store.change_door(DoorChange::Ban(ban.clone())).await?;
+        self.bans.add(ban.clone());
+        Ok(ban)
+    }
+
+    /// Lets somebody in again. Returns whether there was such a ban.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written; he is kept out as before.
+    pub async fn unban(&self, number: u64) -> Result<bool, DoorError> {
+        self.store.change_door(DoorChange::Unban(number)).await?;
+        Ok(self.bans.remove(number))
+    }
+
+    /// Everybody who is kept out now, by number.
+    pub fn bans(&self, now: UnixMillis) -> Vec<Ban> {
+        self.bans.list(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::journal::MemoryStore;
+    use crate::journal::memory::Storage;
+
+    const NOW: UnixMillis = UnixMillis(1_000);
+
+    async fn door(store: &MemoryStore, password: Option<&str>) -> Door {
+        let password = password.map(|text| text.parse().unwrap());
+        Door::open(password, Arc::new(store.clone())).await.unwrap()
+    }
+
+    fn player(number: u128) -> PlayerId {
+        PlayerId(Uuid::from_u128(number))
+    }
+
+    #[tokio::test]
+    async fn whoever_knew_the_password_needs_it_again_when_it_changes() {
+        let store = MemoryStore::new();
+        let first = door(&store, Some("kitchen table")).await;
+        assert!(!first.has_admitted(player(1)).await.unwrap());
+        first.admit(player(1)).await.unwrap();
+        assert!(first.has_admitted(player(1)).await.unwrap());
+        assert!(!first.has_admitted(player(2)).await.unwrap());
+        let same = door(&store, Some("kitchen table")).await;
+        assert!(same.has_admitted(player(1)).await.unwrap());
+        let other = door(&store, Some("cellar table")).await;
+        assert!(!other.has_admitted(player(1)).await.unwrap());
+        let open = door(&store, None).await;
+        assert!(open.has_admitted(player(2)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn bans_outlive_the_server_and_end_in_time() {
+        let store = MemoryStore::new();
+        let first = door(&store, None).await;
+        let network = Banned::Network("203.0.113.0/24".parse().unwrap());
+        let (ada, ben) = (Banned::Player(player(1)), Banned::Player(player(2)));
+        let until = Some(UnixMillis(2_000));
+        first.ban(ada, "noise".into(), NOW, None).await.unwrap();
+        first.ban(ben, String::new(), NOW, until).await.unwrap();
+        let third = first.ban(network, String::new(), NOW, None).await.unwrap();
+        for door in [first, door(&store, None).await] {
+            assert!(door.keeps_out(player(1), NOW) && door.keeps_out(player(2), NOW));
+            assert!(!door.keeps_out(player(2), UnixMillis(2_000)));
+            assert!(!door.keeps_out(player(3), NOW));
+            assert!(door.keeps_out_address("203.0.113.9".parse().unwrap(), NOW));
+            assert!(!door.keeps_out_address("203.0.114.9".parse().unwrap(), NOW));
+            assert_eq!(door.bans(NOW).len(), 3);
+            assert_eq!(door.bans(UnixMillis(2_000)).len(), 2);
+        }
+        let again = door(&store, None).await;
+        assert!(again.unban(third.number).await.unwrap());
+        assert!(!again.unban(third.number).await.unwrap());
+        assert_eq!(door(&store, None).await.bans(NOW).len(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_ban_that_cannot_be_kept_keeps_nobody_out() {
+        let store = MemoryStore::new();
+        let door = door(&store, None).await;
+        store.set_storage(Storage::Failing);
+        let who = Banned::Player(player(1));
+        let refused = door.ban(who, String::new(), NOW, None).await;
+        assert_eq!(refused, Err(DoorError::Unavailable));
+        assert!(!door.keeps_out(player(1), NOW));
+    }
+}

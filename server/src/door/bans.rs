@@ -1,0 +1,122 @@
+//! Those whom the host keeps out.
+
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use boneyard_protocol::PlayerId;
+
+use super::DoorError;
+use crate::clock::UnixMillis;
+use crate::config::Network;
+
+/// Bans that can be in force. Every connection is held against each of them.
+pub const KEPT: usize = 10_000;
+
+/// Who is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Banned {
+    /// A player.
+    Player(PlayerId),
+    /// Everybody at an address, or in a network.
+    Network(Network),
+}
+
+impl Banned {
+    /// Whether whoever comes from this address is meant.
+    pub fn is_at(&self, address: IpAddr) -> bool {
+        match self {
+            Self::Player(_) => false,
+            Self::Network(network) => network.contains(address),
+        }
+    }
+}
+
+/// Somebody is kept out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ban {
+    /// Its number.
+    pub number: u64,
+    /// Who.
+    pub who: Banned,
+    /// The host's own words; may be empty.
+    pub reason: String,
+    /// Since when.
+    pub at: UnixMillis,
+    /// Until when; `None`: for ever.
+    pub until: Option<UnixMillis>,
+}
+
+impl Ban {
+    fn is_in_force(&self, now: UnixMillis) -> bool {
+        self.until.is_none_or(|until| until > now)
+    }
+}
+
+/// The bans in memory. They are few, and looked at for each connection.
+#[derive(Debug)]
+pub(super) struct Bans(Mutex<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    list: Vec<Ban>,
+    next: u64,
+}
+
+impl Bans {
+    pub(super) fn new(list: Vec<Ban>) -> Self {
+        let last = list.iter().map(|ban| ban.number).max().unwrap_or(0);
+        let next = last.saturating_add(1);
+        Self(Mutex::new(Inner { list, next }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn has(&self, is_meant: impl Fn(&Banned) -> bool, now: UnixMillis) -> bool {
+        let inner = self.lock();
+        let mut bans = inner.list.iter();
+        bans.any(|ban| is_meant(&ban.who) && ban.is_in_force(now))
+    }
+
+    /// A ban with a number of its own, which is not in force yet.
+    pub(super) fn number(
+        &self,
+        who: Banned,
+        reason: String,
+        at: UnixMillis,
+        until: Option<UnixMillis>,
+    ) -> Result<Ban, DoorError> {
+        let mut inner = self.lock();
+        inner.list.retain(|ban| ban.is_in_force(at));
+        if inner.list.len() >= KEPT {
+            return Err(DoorError::TooMany);
+        }
+        let number = inner.next;
+        inner.next = number.saturating_add(1);
+        Ok(Ban {
+            number,
+            who,
+            reason,
+            at,
+            until,
+        })
+    }
+
+    pub(super) fn add(&self, ban: Ban) {
+        self.lock().list.push(ban);
+    }
+
+    pub(super) fn remove(&self, number: u64) -> bool {
+        let mut inner = self.lock();
+        let before = inner.list.len();
+        inner.list.retain(|ban| ban.number != number);
+        inner.list.len() < before
+    }
+
+    pub(super) fn list(&self, now: UnixMillis) -> Vec<Ban> {
+        let inner = self.lock();
+        let bans = inner.list.iter();
+        bans.filter(|ban| ban.is_in_force(now)).cloned().collect()
+    }
+}

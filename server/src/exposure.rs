@@ -1,0 +1,237 @@
+//! Who can reach a server, and where: what its host is told at the start and on his page.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use boneyard_protocol::admin::Exposed;
+
+use crate::config::Config;
+
+/// Beginnings of the names of interfaces that lead to containers and virtual machines of this machine: their
+/// addresses are told last.
+const INNER: [&str; 6] = ["docker", "br-", "veth", "virbr", "vmnet", "cni"];
+
+/// Who can reach what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exposure {
+    exposed: Exposed,
+    /// Where this machine finds it.
+    own_url: String,
+}
+
+impl Exposure {
+    /// What these settings expose, of a server that listens here.
+    pub fn of(config: &Config, listens: SocketAddr) -> Self {
+        let at = |scheme: &str, ip: IpAddr| {
+            let address = SocketAddr::new(ip, listens.port());
+            format!("{scheme}://{address}")
+        };
+        let url = |ip: IpAddr| at(config.scheme(), ip);
+        let public_urls: Vec<String> = config.public_url.iter().map(ToString::to_string).collect();
+        let mut addresses = public_urls.clone();
+        addresses.extend(shared(listens.ip()).into_iter().map(url));
+        Self {
+            exposed: Exposed {
+                listen: listens.to_string(),
+                addresses,
+                public_urls,
+                loopback_only: listens.ip().is_loopback(),
+                tls: config.tls.is_on(),
+                password: config.server_password.is_some(),
+                admin_remote: config.admin_remote,
+                proxies: config
+                    .trusted_proxy
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
+            },
+            own_url: match own(listens.ip()) {
+                // This machine is served by plain http on the TLS port, too.
+                own if own.is_loopback() => at("http", own),
+                own => url(own),
+            },
+        }
+    }
+
+    /// As the host's page is told it.
+    pub const fn exposed(&self) -> &Exposed {
+        &self.exposed
+    }
+
+    /// The address to share: a public URL, else one of the machine's own.
+    pub fn best(&self) -> &str {
+        self.exposed.addresses.first().unwrap_or(&self.own_url)
+    }
+
+    /// Where this machine finds the server.
+    pub fn own_url(&self) -> String {
+        self.own_url.clone()
+    }
+
+    /// Whether others than this machine may reach it, directly or through a proxy.
+    pub fn is_open(&self) -> bool {
+        !self.exposed.loopback_only || !self.exposed.public_urls.is_empty()
+    }
+}
+
+/// What is open to whom, a line each, and where.
+impl fmt::Display for Exposure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Exposed {
+            addresses,
+            loopback_only,
+            password,
+            admin_remote,
+            ..
+        } = &self.exposed;
+        if !self.is_open() {
+            return writeln!(
+                f,
+                "only this machine can reach it; --listen opens it to the network"
+            );
+        }
+        let everybody = match loopback_only {
+            true => "everybody whom a proxy on this machine lets through",
+            false => "everybody who reaches this machine",
+        };
+        let players = match password {
+            true => "whoever knows the server's password",
+            false => "everybody",
+        };
+        let host = match admin_remote {
+            true => "everybody with the token of the data folder",
+            false => "this machine only, with the token of the data folder",
+        };
+        writeln!(f, "open to {everybody}:")?;
+        writeln!(f, "  the page and the list of games    everybody")?;
+        writeln!(f, "  sockets: playing and watching     {players}")?;
+        writeln!(f, "  listed tables, finished matches   {players}")?;
+        writeln!(f, "  /metrics, /healthz, /readyz       everybody")?;
+        writeln!(f, "  the host's page and its API       {host}")?;
+        writeln!(f, "share one of these:")?;
+        for address in addresses {
+            writeln!(f, "  {address}")?;
+        }
+        Ok(())
+    }
+}
+
+/// An address of this machine at which a server that listens there is found.
+fn own(listens: IpAddr) -> IpAddr {
+    match listens {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
+        // Such a socket takes IPv4, too; but only IPv6 is sure.
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
+        one @ (IpAddr::V4(_) | IpAddr::V6(_)) => one,
+    }
+}
+
+/// The addresses at which a server that listens there is found, the likeliest first.
+fn shared(listens: IpAddr) -> Vec<IpAddr> {
+    if !listens.is_unspecified() {
+        return vec![listens];
+    }
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_else(|error| {
+        tracing::warn!(%error, "the machine's own addresses cannot be read");
+        Vec::new()
+    });
+    let named = interfaces.into_iter().map(|interface| {
+        let ip = interface.ip();
+        (interface.name, ip)
+    });
+    in_order(named.collect(), listens)
+}
+
+fn in_order(mut interfaces: Vec<(String, IpAddr)>, listens: IpAddr) -> Vec<IpAddr> {
+    interfaces.retain(|(_, ip)| !ip.is_loopback() && (listens.is_ipv6() || ip.is_ipv4()));
+    // Without the interface's name nobody can reach such an address, and no browser takes one with it.
+    interfaces.retain(|(_, ip)| match ip {
+        IpAddr::V4(_) => true,
+        IpAddr::V6(v6) => !v6.is_unicast_link_local(),
+    });
+    let inner = |name: &str| INNER.iter().any(|beginning| name.starts_with(beginning));
+    interfaces.sort_by_key(|(name, ip)| (inner(name), ip.is_ipv6(), !is_of_a_house(*ip)));
+    let mut addresses: Vec<IpAddr> = Vec::new();
+    for (_, ip) in interfaces {
+        if !addresses.contains(&ip) {
+            addresses.push(ip);
+        }
+    }
+    addresses
+}
+
+/// Whether an address is one of a house's own network (RFC 1918).
+fn is_of_a_house(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(v4) => v4.is_private(),
+        IpAddr::V6(v6) => v6.is_unique_local(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    fn exposure(flags: &[&str], listens: &str) -> Exposure {
+        let all = std::iter::once("boneyard").chain(flags.iter().copied());
+        Exposure::of(&Flags::parse_from(all).config, listens.parse().unwrap())
+    }
+
+    #[test]
+    fn by_default_nobody_else_is_let_in() {
+        let exposure = exposure(&[], "127.0.0.1:8080");
+        assert!(!exposure.is_open());
+        assert_eq!(exposure.best(), "http://127.0.0.1:8080");
+        assert!(exposure.to_string().contains("only this machine"));
+    }
+
+    #[test]
+    fn a_public_url_comes_first_and_keeps_its_path() {
+        let flags = ["--public-url", "https://example.org/dominoes"];
+        let exposure = exposure(&flags, "127.0.0.1:8080");
+        assert!(exposure.is_open(), "through a proxy");
+        assert_eq!(exposure.best(), "https://example.org/dominoes");
+        assert_eq!(exposure.own_url(), "http://127.0.0.1:8080");
+    }
+
+    #[test]
+    fn what_is_told_is_what_is_open() {
+        let shut = exposure(&["--listen", "192.168.1.7:80"], "192.168.1.7:80").to_string();
+        assert!(shut.contains("watching     everybody\n") && shut.contains("this machine only"));
+        assert!(shut.contains("  http://192.168.1.7:80\n"), "{shut}");
+        let flags = ["--server-password", "kitchen", "--admin-remote"];
+        let open = exposure(&flags, "192.168.1.7:80").to_string();
+        assert!(open.contains("watching     whoever knows the server's password"));
+        assert!(open.contains("everybody with the token"), "{open}");
+        assert!(!open.contains("kitchen"));
+    }
+
+    #[test]
+    fn the_house_comes_before_containers_and_ipv4_before_ipv6() {
+        let found = [
+            ("lo", "127.0.0.1"),
+            ("docker0", "172.17.0.1"),
+            ("eth0", "2001:db8::5"),
+            ("eth0", "fe80::5"),
+            ("eth1", "203.0.113.5"),
+            ("wlan0", "192.168.1.7"),
+        ];
+        let found = found.map(|(name, ip)| (name.to_owned(), ip.parse().unwrap()));
+        let told = |listens: &str| -> Vec<String> {
+            let addresses = in_order(found.to_vec(), listens.parse().unwrap());
+            addresses.iter().map(ToString::to_string).collect()
+        };
+        let v4 = ["192.168.1.7", "203.0.113.5", "172.17.0.1"];
+        assert_eq!(told("0.0.0.0"), v4);
+        let all = ["192.168.1.7", "203.0.113.5", "2001:db8::5", "172.17.0.1"];
+        assert_eq!(told("::"), all);
+    }
+}

@@ -1,0 +1,122 @@
+//! What the host of the server may see and do.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use boneyard_protocol::position::TablePhase;
+use boneyard_protocol::{Command, ErrorCode, PlayerId, Refusal, TableId};
+use futures_util::future::join_all;
+use tokio::time::timeout;
+
+use super::{Lobby, tell};
+use crate::table::{Attendance, TableCard, TableHandle, TableInput};
+
+/// For a table to say who is there. One that has too much to do is told of without it.
+const LOOK: Duration = Duration::from_secs(2);
+/// For a table to close.
+const CLOSE: Duration = Duration::from_secs(5);
+
+/// A table as its host sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) card: TableCard,
+    pub(crate) attendance: Attendance,
+}
+
+/// There is no such table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NoSuchTable;
+
+impl Lobby {
+    /// Every table with who is there, the oldest first.
+    pub(crate) async fn look(&self) -> Vec<Seen> {
+        let tables = self.shelf.lock().cards();
+        let looks = tables.into_iter().map(|(handle, card)| async move {
+            let looked = timeout(LOOK, handle.look()).await.ok().flatten();
+            let attendance = looked.unwrap_or_default();
+            Seen { card, attendance }
+        });
+        join_all(looks).await
+    }
+
+    /// How many tables cannot be played on.
+    pub(crate) fn out_of_order(&self) -> usize {
+        self.shelf.lock().count_out_of_order()
+    }
+
+    /// Shows everybody out of a table, which ends it. Returns when it has ended, or is about to.
+    pub(crate) async fn close_table(
+        &self,
+        table: TableId,
+        reason: Option<String>,
+    ) -> Result<(), NoSuchTable> {
+        let handle = self.show_out(table, None, reason)?;
+        if timeout(CLOSE, handle.ended()).await.is_err() {
+            tracing::warn!(%table, "the table does not close; its journal may not be writable");
+        }
+        Ok(())
+    }
+
+    /// A player loses his seat, or his view, at a table.
+    pub(crate) fn kick(&self, table: TableId, player: PlayerId) -> Result<(), NoSuchTable> {
+        self.show_out(table, Some(player), None).map(drop)
+    }
+
+    fn show_out(
+        &self,
+        table: TableId,
+        whom: Option<PlayerId>,
+        reason: Option<String>,
+    ) -> Result<TableHandle, NoSuchTable> {
+        let handle = self.shelf.lock().handle(table).ok_or(NoSuchTable)?;
+        tell(&handle, TableInput::ShowOut { whom, reason });
+        Ok(handle)
+    }
+
+    /// A player loses all his seats.
+    pub(crate) fn unseat(&self, player: PlayerId) {
+        for handle in self.shelf.lock().seats_of(player) {
+            let input = TableInput::ShowOut {
+                whom: Some(player),
+                reason: None,
+            };
+            tell(&handle, input);
+        }
+    }
+
+    /// Whether no table and no match begins any more.
+    pub(crate) fn wind_down(&self, on: bool) {
+        self.winding_down.store(on, Ordering::Relaxed);
+    }
+
+    /// While a restart is announced, what runs is finished and nothing new begins.
+    pub(super) fn check_winding_down(&self, command: &Command) -> Result<(), Refusal> {
+        if !self.winding_down.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let begins = match command {
+            Command::Create { .. } | Command::QuickPlay { .. } | Command::Rematch { .. } => true,
+            Command::Ready { table } | Command::AddBot { table, .. } => {
+                let phase = self.shelf.lock().phase_of(*table);
+                phase == Some(TablePhase::Seating)
+            }
+            Command::Lobby { .. }
+            | Command::Rename { .. }
+            | Command::Join { .. }
+            | Command::Sit { .. }
+            | Command::Watch { .. }
+            | Command::Act { .. }
+            | Command::Phrase { .. }
+            | Command::Report { .. }
+            | Command::AutoPass { .. }
+            | Command::Absence { .. }
+            | Command::Leave { .. }
+            | Command::Resume { .. } => false,
+        };
+        if begins {
+            Err(ErrorCode::Restarting.into())
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What the host of the server asks the registry.
+
+use boneyard_protocol::TableId;
+use boneyard_protocol::position::TablePhase;
+
+use super::Registry;
+use crate::table::{TableCard, TableHandle};
+
+impl Registry {
+    /// Every table that is open, with its card, the oldest first.
+    pub(in crate::lobby) fn cards(&self) -> Vec<(TableHandle, TableCard)> {
+        let lines = self.tables.values();
+        let mut cards: Vec<_> = lines
+            .filter_map(|line| Some((line.number, line.handle.clone(), line.card.clone()?)))
+            .collect();
+        cards.sort_by_key(|(number, ..)| *number);
+        let without = |(_, handle, card)| (handle, card);
+        cards.into_iter().map(without).collect()
+    }
+
+    /// A table.
+    pub(in crate::lobby) fn handle(&self, table: TableId) -> Option<TableHandle> {
+        self.tables.get(&table).map(|line| line.handle.clone())
+    }
+
+    /// What a table is doing, as it last said.
+    pub(in crate::lobby) fn phase_of(&self, table: TableId) -> Option<TablePhase> {
+        let card = self.tables.get(&table)?.card.as_ref()?;
+        Some(card.summary.phase)
+    }
+
+    /// How many tables cannot be played on.
+    pub(in crate::lobby) fn count_out_of_order(&self) -> usize {
+        self.out_of_order.len()
+    }
+}
