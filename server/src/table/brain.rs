@@ -406,9 +406,15 @@ impl Table {
         renamed.into_iter().collect()
     }
 
-    /// A player gives up his seat, or all of them do, as if each had left by himself.
+    /// A player gives up his seat, or all of them do, as if each had left by himself. A match that nobody is left to
+    /// play is broken off first, so that its record is kept.
     fn show_out(&self, whom: Option<PlayerId>, given: &Given) -> Result<Vec<Fact>, Refusal> {
         let mut draft = Draft::new(self, given);
+        let running = self.state.game.as_ref().filter(|_| self.state.match_runs());
+        if let Some(game) = running.filter(|_| whom.is_none()) {
+            let match_id = game.match_id;
+            draft.push(Fact::Unfinished { match_id });
+        }
         let is_meant = |player: PlayerId| whom.is_none_or(|whom| whom == player);
         let mut goes = false;
         for (seat, state) in self.state.seats.pairs() {

@@ -86,7 +86,7 @@ pub enum Fact {
         /// What.
         choice: AbsenceChoice,
     },
-    /// The match was ended without a result. The table seats again.
+    /// The match was ended without a result. The table seats again, or is closed.
     Unfinished {
         /// The match.
         match_id: MatchId,

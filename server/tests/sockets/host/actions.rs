@@ -1,12 +1,13 @@
 //! What each action does.
 
 use boneyard_protocol::{
-    ClientMessage, Command, ErrorCode, Hello, JoinCode, ServerMessage, TableId,
+    ClientMessage, Command, ErrorCode, Fact, Hello, JoinCode, ServerMessage, TableId,
 };
 use serde_json::{Value, json};
 
 use super::Host;
 use crate::common::client::{Client, hello};
+use crate::common::http::get;
 use crate::common::{TestServer, soon};
 
 async fn open_table(client: &mut Client) -> (TableId, JoinCode) {
@@ -138,37 +139,42 @@ async fn a_closed_table_is_gone_and_everybody_is_told_why() {
     assert_eq!(refused.why.code, ErrorCode::NoSuchTable);
 }
 
+/// Waits for a fact and returns what is found in it.
+async fn told<T>(client: &mut Client, found: impl Fn(&Fact) -> Option<T>) -> T {
+    loop {
+        if let ServerMessage::Events(events) = client.hear().await
+            && let Some(what) = events.facts.iter().find_map(&found)
+        {
+            return what;
+        }
+    }
+}
+
 #[tokio::test]
-async fn a_player_is_shown_out_of_a_table_or_altogether() {
+async fn a_match_at_a_table_that_is_closed_keeps_its_record() {
     let host = Host::start(&[]).await;
     let at = host.server.address();
     let (mut ada, _) = Client::enter(at).await;
-    let (table, code) = open_table(&mut ada).await;
-    let (mut ben, welcome) = Client::enter(at).await;
-    let ben_id = welcome.player.id;
-    let join = Command::Join { code, seat: None };
-    ben.ask(join.clone()).await.unwrap();
-    host.ask("kick", json!({"player": ben_id, "table": table}))
-        .await;
-    hear_until(&mut ben, |message| {
-        *message == ServerMessage::Gone { table }
-    })
-    .await;
-    ben.ask(join).await.expect("he may come back");
-    host.ask("kick", json!({"player": ben_id})).await;
-    assert_eq!(ben.closed().await, Some(4407));
-    let seats = &host.ask("tables", json!({})).await[0]["seats"];
-    assert_eq!(seats[1]["player"], json!(ben_id), "his seat is kept");
-    let nobody = host.refused("kick", json!({"player": table})).await;
-    assert_eq!((nobody.0, nobody.1.as_str()), (404, "no_such_player"));
-    Client::enter_as(
-        at,
-        Hello {
-            token: welcome.token,
-            ..hello()
-        },
-    )
-    .await;
+    let request = json!({"sheet": "kozel", "seats": 3, "bots": 2});
+    let request = serde_json::from_value(request).unwrap();
+    let ack = ada.ask(Command::Create { table: request }).await.unwrap();
+    let table = ack.table.unwrap();
+    ada.command(Command::Ready { table }).await;
+    let dealt = |fact: &Fact| matches!(fact, Fact::Dealt { .. }).then_some(());
+    told(&mut ada, dealt).await;
+    host.ask("close", json!({"table": table})).await;
+    let broken_off = |fact: &Fact| {
+        let Fact::Unfinished { match_id } = fact else {
+            return None;
+        };
+        Some(*match_id)
+    };
+    let match_id = told(&mut ada, broken_off).await;
+    let record = get(at, &format!("/api/matches/{match_id}")).await;
+    assert_eq!(record.status, 200, "{}", record.text());
+    let record = record.json();
+    assert!(record.get("result").is_none(), "{record}");
+    assert_eq!(record["seats"][0], "Ada");
 }
 
 /// Says hello and returns the refusal and the close code.
