@@ -177,6 +177,39 @@ async fn a_match_at_a_table_that_is_closed_keeps_its_record() {
     assert_eq!(record["seats"][0], "Ada");
 }
 
+#[tokio::test]
+async fn a_player_is_shown_out_of_a_table_or_altogether() {
+    let host = Host::start(&[]).await;
+    let at = host.server.address();
+    let (mut ada, _) = Client::enter(at).await;
+    let (table, code) = open_table(&mut ada).await;
+    let (mut ben, welcome) = Client::enter(at).await;
+    let ben_id = welcome.player.id;
+    let join = Command::Join { code, seat: None };
+    ben.ask(join.clone()).await.unwrap();
+    host.ask("kick", json!({"player": ben_id, "table": table}))
+        .await;
+    hear_until(&mut ben, |message| {
+        *message == ServerMessage::Gone { table }
+    })
+    .await;
+    ben.ask(join).await.expect("he may come back");
+    host.ask("kick", json!({"player": ben_id})).await;
+    assert_eq!(ben.closed().await, Some(4407));
+    let seats = &host.ask("tables", json!({})).await[0]["seats"];
+    assert_eq!(seats[1]["player"], json!(ben_id), "his seat is kept");
+    let nobody = host.refused("kick", json!({"player": table})).await;
+    assert_eq!((nobody.0, nobody.1.as_str()), (404, "no_such_player"));
+    Client::enter_as(
+        at,
+        Hello {
+            token: welcome.token,
+            ..hello()
+        },
+    )
+    .await;
+}
+
 /// Says hello and returns the refusal and the close code.
 async fn turned_away(server: &TestServer, hello: Hello) -> (ErrorCode, Option<u16>) {
     let mut client = Client::open(server.address()).await;
