@@ -72,11 +72,14 @@ impl Client {
             anyhow::Ok((status, body.to_bytes()))
         };
         let answered = async {
+            tokio::pin!(exchange);
             tokio::select! {
-                answered = exchange => answered,
+                answered = &mut exchange => answered,
+                // A server that ends closes the connection right after its answer, which is still to be read here.
                 ended = connection => {
                     ended?;
-                    bail!("the server closed the connection without an answer")
+                    let answered = exchange.await;
+                    answered.context("the server closed the connection without an answer")
                 }
             }
         };
