@@ -4,7 +4,7 @@
 //!   lost, resumes every followed table without a gap, and sends unanswered commands again under their first id.
 //! - [`TableMirror`] folds the events of one table into the table as this player may see it, and says what the
 //!   table waits for: [`TableMirror::duty`].
-//!
+//! - [`Seat`] brings both together: it waits for what is due, and does it.
 //! - [`drill`] tries a server: `boneyard-load` measures it, `boneyard-crash` kills it.
 //!
 //! Like every client it knows no rules: it shows what it is sent, and acts by the legal actions that come with
@@ -36,9 +36,11 @@ pub mod drill;
 pub mod error;
 pub mod event;
 pub mod mirror;
+pub mod seat;
 
 pub use backoff::Backoff;
 pub use connection::{Connection, Counters, EventStream, Identity, Options};
 pub use error::{CloseReason, CommandError, OpenError};
 pub use event::Event;
 pub use mirror::{Duty, LeftOut, OutOfStep, TableMirror, difference};
+pub use seat::Seat;

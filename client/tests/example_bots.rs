@@ -1,5 +1,5 @@
 //! The example bots in Rust, Python and JavaScript play a match of goat against each other, and one of them loses
-//! its connection twice.
+//! its connection twice; and `boneyard validate-bot` finds nothing wrong with them.
 //!
 //! They are programs of their own: build them and the server first, and install what they need.
 //!
@@ -219,4 +219,46 @@ async fn the_bot_in_javascript_loses_its_connection_twice() {
 #[ignore = "needs programs and packages that are not built with it"]
 async fn the_bot_in_rust_loses_its_connection_twice() {
     a_match(Language::JavaScript, Language::Rust, Language::Python).await;
+}
+
+/// In goat, and in a game where rows are arranged.
+async fn is_valid(language: Language) {
+    let bot = language.command();
+    let bot = bot.as_std();
+    let mut trial = Command::new(built("boneyard"));
+    trial.args([
+        "validate-bot",
+        "--sheet",
+        "kozel",
+        "--sheet",
+        "blind-memory",
+    ]);
+    trial.arg(bot.get_program()).args(bot.get_args());
+    trial.args(["{url}", "{table}", "--token", "{dir}/token"]);
+    let output = timeout(PATIENCE, trial.kill_on_drop(true).output()).await;
+    let output = output.unwrap().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{language:?}:\n{told}");
+    for played in ["kozel", "blind-memory"] {
+        let line = format!("ok     match of {played}: played to its end");
+        assert!(told.contains(&line), "{language:?}:\n{told}");
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs programs and packages that are not built with it"]
+async fn nothing_is_wrong_with_the_bot_in_python() {
+    is_valid(Language::Python).await;
+}
+
+#[tokio::test]
+#[ignore = "needs programs and packages that are not built with it"]
+async fn nothing_is_wrong_with_the_bot_in_javascript() {
+    is_valid(Language::JavaScript).await;
+}
+
+#[tokio::test]
+#[ignore = "needs programs and packages that are not built with it"]
+async fn nothing_is_wrong_with_the_bot_in_rust() {
+    is_valid(Language::Rust).await;
 }

@@ -14,11 +14,9 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use boneyard_client::{
-    Backoff, CommandError, Connection, Duty, Event, EventStream, Identity, TableMirror,
-};
+use boneyard_client::{Backoff, Connection, Duty, EventStream, Identity, Seat};
 use boneyard_engine::Tile;
-use boneyard_protocol::{Ack, JoinCode, ServerMessage, TableId};
+use boneyard_protocol::JoinCode;
 use clap::Parser;
 use serde_json::json;
 
@@ -53,17 +51,18 @@ fn code_in(text: &str) -> Result<JoinCode> {
 #[tokio::main]
 async fn main() -> Result<()> {
     let flags = Flags::parse();
-    let (connection, mut events) = connect(&flags).await?;
-    let seat = match flags.code {
+    let (connection, events) = connect(&flags).await?;
+    let entered = match flags.code {
         Some(code) => connection.join(code, None).await?,
         None => {
             let request = json!({"sheet": flags.create, "seats": flags.seats, "private": true});
-            let seat = connection.create(serde_json::from_value(request)?).await?;
-            println!("code {}", seat.code.as_ref().context("no code")?);
-            seat
+            let opened = connection.create(serde_json::from_value(request)?).await?;
+            println!("code {}", opened.code.as_ref().context("no code")?);
+            opened
         }
     };
-    play(&connection, &mut events, seat.table.context("no table")?).await
+    let table = entered.table.context("no table")?;
+    play(Seat::new(connection, events, table)).await
 }
 
 /// The first connection. Later ones are the crate's own affair: it comes back, resumes, and says again what was
@@ -97,55 +96,28 @@ fn keep(file: &Path, token: &str) -> Result<()> {
 }
 
 /// Does what the table waits for, until the match is over.
-async fn play(connection: &Connection, events: &mut EventStream, table: TableId) -> Result<()> {
-    let mut mirror: Option<TableMirror> = None;
-    let mut done = 0; // the number of the last fact that this bot has made
-    while let Some(event) = events.next().await {
-        match event {
-            Event::Snapshot(snapshot) => mirror = Some(TableMirror::new(*snapshot)),
-            Event::Facts(facts) => mirror.as_mut().context("no snapshot")?.apply(&facts)?,
-            Event::Passing(message) if matches!(*message, ServerMessage::Gone { .. }) => break,
-            Event::Closed(reason) => bail!(reason),
-            Event::Disconnected => {
-                println!("lost");
-                continue;
+async fn play(mut seat: Seat) -> Result<()> {
+    while let Some(duty) = seat.duty().await? {
+        match duty {
+            Duty::Ready => seat.ready().await?,
+            Duty::Arrange { entry, action } => seat.arrange(entry, &action).await?,
+            Duty::Act { turn, legal } => seat.act(turn, most_pips(&legal)).await?,
+            Duty::Rematch => {
+                let score = seat.mirror().map(|mirror| &mirror.now().score);
+                println!("match over: {:?}", score.context("no score")?);
+                return Ok(seat.leave().await?);
             }
-            Event::Passing(_) | Event::Connected(_) => continue,
-        }
-        let Some(mirror) = mirror.as_ref().filter(|mirror| mirror.seq() >= done) else {
-            continue;
-        };
-        match mirror.duty() {
-            Some(Duty::Rematch) => {
-                println!("match over: {:?}", mirror.now().score);
-                connection.leave(table).await?;
-                break;
-            }
-            Some(duty) => match answer(connection, table, duty).await {
-                Ok(ack) => done = ack.seq.unwrap_or(done),
-                Err(CommandError::Refused(_)) => done = mirror.seq() + 1, // too late: look again
-                Err(over) => bail!(over),
-            },
-            None => {}
         }
     }
-    Ok(())
+    bail!("the table is closed")
 }
 
-async fn answer(connection: &Connection, table: TableId, duty: Duty) -> Result<Ack, CommandError> {
-    match duty {
-        Duty::Ready => connection.ready(table).await,
-        Duty::Rematch => connection.rematch(table).await,
-        Duty::Arrange { entry, action } => connection.act_in_deal(table, entry, action).await,
-        Duty::Act { turn, legal } => {
-            let pips = |action: &String| {
-                action
-                    .split(' ')
-                    .find_map(|word| word.parse::<Tile>().ok())
-                    .map(|tile| tile.pips())
-            };
-            let most = legal.into_iter().max_by_key(pips).unwrap_or_default();
-            connection.act(table, turn, most).await
-        }
-    }
+/// Of the legal actions the one whose tile has the most pips.
+fn most_pips(legal: &[String]) -> &str {
+    let pips = |action: &&String| {
+        let mut words = action.split(' ');
+        let tile = words.find_map(|word| word.parse::<Tile>().ok());
+        tile.map(|tile| tile.pips())
+    };
+    legal.iter().max_by_key(pips).map_or("", String::as_str)
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use boneyard_client::{CommandError, Connection, Duty, Event, Identity, TableMirror};
-use boneyard_protocol::{Ack, JoinCode, ServerMessage, TableId};
+use boneyard_client::{Connection, Duty, Identity, Seat};
+use boneyard_protocol::JoinCode;
 
 #[test]
 #[ignore = "a bot for the other tests"]
@@ -23,43 +23,17 @@ async fn play(url: &str) {
         token: fs::read_to_string(&file).ok(),
         ..Identity::bot("Right")
     };
-    let (connection, mut events) = Connection::open(url, identity).await.unwrap();
+    let (connection, events) = Connection::open(url, identity).await.unwrap();
     fs::write(&file, connection.token()).unwrap();
     let code: JoinCode = env::var("BONEYARD_TABLE").unwrap().parse().unwrap();
     let table = connection.join(code, None).await.unwrap().table.unwrap();
-    let mut mirror: Option<TableMirror> = None;
-    let mut done = 0;
-    while let Some(event) = events.next().await {
-        match event {
-            Event::Snapshot(snapshot) => mirror = Some(TableMirror::new(*snapshot)),
-            Event::Facts(facts) => mirror.as_mut().unwrap().apply(&facts).unwrap(),
-            Event::Passing(message) if matches!(*message, ServerMessage::Gone { .. }) => return,
-            Event::Closed(reason) => panic!("{reason}"),
-            Event::Passing(_) | Event::Connected(_) | Event::Disconnected => continue,
+    let mut seat = Seat::new(connection, events, table);
+    while let Some(duty) = seat.duty().await.unwrap() {
+        match duty {
+            Duty::Ready => seat.ready().await.unwrap(),
+            Duty::Arrange { entry, action } => seat.arrange(entry, &action).await.unwrap(),
+            Duty::Act { turn, legal } => seat.act(turn, &legal[0]).await.unwrap(),
+            Duty::Rematch => return seat.leave().await.unwrap(),
         }
-        let Some(mirror) = mirror.as_ref().filter(|mirror| mirror.seq() >= done) else {
-            continue;
-        };
-        match mirror.duty() {
-            Some(Duty::Rematch) => {
-                connection.leave(table).await.unwrap();
-                return;
-            }
-            Some(duty) => match answer(&connection, table, duty).await {
-                Ok(ack) => done = ack.seq.unwrap_or(done),
-                Err(CommandError::Refused(_)) => done = mirror.seq() + 1,
-                Err(over) => panic!("{over}"),
-            },
-            None => {}
-        }
-    }
-}
-
-async fn answer(connection: &Connection, table: TableId, duty: Duty) -> Result<Ack, CommandError> {
-    match duty {
-        Duty::Ready => connection.ready(table).await,
-        Duty::Rematch => connection.rematch(table).await,
-        Duty::Arrange { entry, action } => connection.act_in_deal(table, entry, action).await,
-        Duty::Act { turn, legal } => connection.act(table, turn, &legal[0]).await,
     }
 }

@@ -1,0 +1,150 @@
+//! One seat at one table, from the entrance to the leave: the way for a bot.
+
+use boneyard_protocol::{Ack, ServerMessage, TableId};
+
+use crate::connection::{Connection, EventStream};
+use crate::error::{CloseReason, CommandError};
+use crate::event::Event;
+use crate::mirror::{Duty, TableMirror};
+
+/// A seat that waits for its duties and does them.
+///
+/// [`duty`](Self::duty) never names a duty that was done already: after each command it waits for the facts that
+/// the command has made. A command that the server refuses has changed nothing; the seat then asks how the table
+/// stands, and names what is due now.
+pub struct Seat {
+    connection: Connection,
+    events: EventStream,
+    table: TableId,
+    /// None until the table has told how it stands.
+    mirror: Option<TableMirror>,
+    /// The number of the last fact that this seat has made.
+    done: u64,
+}
+
+impl Seat {
+    /// A seat that `connection` has just taken at `table`, by [`Connection::create`], [`Connection::join`] or
+    /// [`Connection::sit`]. `events` are those of the connection; what they tell of other tables is passed over.
+    pub fn new(connection: Connection, events: EventStream, table: TableId) -> Self {
+        Self {
+            connection,
+            events,
+            table,
+            mirror: None,
+            done: 0,
+        }
+    }
+
+    /// The table as it stands, once it has told.
+    pub fn mirror(&self) -> Option<&TableMirror> {
+        self.mirror.as_ref()
+    }
+
+    /// Waits until the table waits for this seat. `None` when the table is gone. Cancelling loses nothing.
+    ///
+    /// # Errors
+    ///
+    /// The reason if the connection is over. A lost socket is none.
+    pub async fn duty(&mut self) -> Result<Option<Duty>, CloseReason> {
+        loop {
+            let known = self.mirror.as_ref();
+            let current = known.filter(|mirror| mirror.seq() >= self.done);
+            if let Some(duty) = current.and_then(TableMirror::duty) {
+                return Ok(Some(duty));
+            }
+            match self.events.next().await {
+                Some(Event::Snapshot(told)) if told.table == self.table => {
+                    self.mirror = Some(TableMirror::new(*told));
+                }
+                Some(Event::Facts(told)) if told.table == self.table => {
+                    let applied = self.mirror.as_mut().map(|mirror| mirror.apply(&told));
+                    if let Some(Err(_)) = applied {
+                        self.look_again().await?;
+                    }
+                }
+                Some(Event::Passing(message)) if self.is_gone(&message) => return Ok(None),
+                Some(Event::Closed(reason)) => return Err(reason),
+                None => return Ok(None),
+                Some(
+                    Event::Snapshot(_)
+                    | Event::Facts(_)
+                    | Event::Passing(_)
+                    | Event::Connected(_)
+                    | Event::Disconnected,
+                ) => {}
+            }
+        }
+    }
+
+    /// Says ready: for [`Duty::Ready`].
+    ///
+    /// # Errors
+    ///
+    /// See [`act`](Self::act).
+    pub async fn ready(&mut self) -> Result<(), CommandError> {
+        let answer = self.connection.ready(self.table).await;
+        self.note(answer).await
+    }
+
+    /// Does one of the legal actions: for [`Duty::Act`].
+    ///
+    /// # Errors
+    ///
+    /// If there was no answer. A refusal is no error: the next duty is what is due then.
+    pub async fn act(&mut self, turn: u32, action: &str) -> Result<(), CommandError> {
+        let answer = self.connection.act(self.table, turn, action).await;
+        self.note(answer).await
+    }
+
+    /// Arranges the row: for [`Duty::Arrange`].
+    ///
+    /// # Errors
+    ///
+    /// See [`act`](Self::act).
+    pub async fn arrange(&mut self, entry: u32, action: &str) -> Result<(), CommandError> {
+        let connection = &self.connection;
+        let answer = connection.act_in_deal(self.table, entry, action).await;
+        self.note(answer).await
+    }
+
+    /// Wants another match: for [`Duty::Rematch`].
+    ///
+    /// # Errors
+    ///
+    /// See [`act`](Self::act).
+    pub async fn rematch(&mut self) -> Result<(), CommandError> {
+        let answer = self.connection.rematch(self.table).await;
+        self.note(answer).await
+    }
+
+    /// Gives up the seat.
+    ///
+    /// # Errors
+    ///
+    /// See [`Connection::command`].
+    pub async fn leave(self) -> Result<(), CommandError> {
+        self.connection.leave(self.table).await.map(|_| ())
+    }
+
+    async fn note(&mut self, answer: Result<Ack, CommandError>) -> Result<(), CommandError> {
+        match answer {
+            Ok(ack) => self.done = ack.seq.unwrap_or(self.done),
+            Err(CommandError::Refused(_)) => {
+                let asked = self.look_again().await;
+                asked.map_err(CommandError::Closed)?;
+            }
+            Err(error @ (CommandError::Closed(_) | CommandError::TooLong)) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Decides nothing before the table has told how it stands.
+    async fn look_again(&mut self) -> Result<(), CloseReason> {
+        self.mirror = None;
+        self.connection.follow(self.table).await
+    }
+
+    fn is_gone(&self, message: &ServerMessage) -> bool {
+        matches!(message, ServerMessage::Gone { table } if *table == self.table)
+    }
+}
