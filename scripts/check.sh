@@ -85,6 +85,9 @@ proxies() {
 }
 browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:browser; }
 
+# Everything is built once: what would make the next build faster takes gigabytes and time in this one.
+export CARGO_INCREMENTAL=0
+
 # A container may allow neither tracing nor mounting: the tests that need it say then what was not tried.
 export BONEYARD_MAY_SKIP_FAULTS=1
 

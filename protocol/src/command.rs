@@ -295,7 +295,7 @@ pub enum AbsenceChoice {
     Wait,
     /// Let a bot play for him until he is back.
     Bot,
-    /// End the match without a result. Done when every person who is here has chosen it.
+    /// End the match without a result. Done when every other person has chosen it whose seat no bot plays.
     End,
 }
 

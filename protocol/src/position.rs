@@ -70,7 +70,7 @@ pub struct Position {
 /// The player on turn is away and his time is up. The persons who are here choose by the command `absence`, while
 /// [`Position::clock`] runs; when it is over a bot plays for him. `wait` and `bot` are done as soon as one of
 /// them chooses it: one of another side or, where nobody of another side is here, any. `end` is done when every
-/// person who is here has chosen it. His coming back ends it at any time.
+/// other person has chosen it whose seat no bot plays. His coming back ends it at any time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AbsenceView {
     /// The absent player's seat.

@@ -355,8 +355,13 @@ impl Lobby {
 
     /// A connection has ended.
     pub fn disconnected(&self, player: PlayerId, connection: ConnectionId) {
-        for handle in self.shelf.lock().disconnect(player, connection) {
+        let parting = self.shelf.lock().disconnect(player, connection);
+        for handle in parting.seats {
             tell(&handle, TableInput::Detach { player, connection });
+        }
+        for handle in parting.visits {
+            // Where there is no room the table finds out by itself, when it next has something to show.
+            let _no_room = handle.tell(TableInput::LooksAway { player, connection });
         }
     }
 

@@ -49,8 +49,8 @@ pub(crate) use wire::{illegal, sheet_refused, start_refused};
 pub const QUEUE: usize = 256;
 /// Places of the queue that commands leave to comings and goings.
 const RESERVED: usize = 64;
-/// Places that whoever wants to come in leaves to those who are there: a crowd at the door is asked to try again
-/// before a player is.
+/// Places that whoever wants to come in, or only looked on and goes, leaves to those who play: a crowd at the door
+/// is asked to try again before a player is.
 const RESERVED_FOR_GUESTS: usize = 160;
 
 /// A table, for everybody but its own task. Cheap to clone.
@@ -79,12 +79,12 @@ impl TableHandle {
     pub fn tell(&self, input: TableInput) -> Result<(), TableBusy> {
         let left_to_others = match &input {
             TableInput::Command(told) if told.command.is_of_a_guest() => RESERVED_FOR_GUESTS,
-            TableInput::Command(_) => RESERVED,
+            TableInput::LooksAway { .. } => RESERVED_FOR_GUESTS,
+            TableInput::Command(_) | TableInput::Look(_) => RESERVED,
             TableInput::Attach { .. }
             | TableInput::Detach { .. }
             | TableInput::Renamed { .. }
             | TableInput::ShowOut { .. }
-            | TableInput::Look(_)
             | TableInput::Stop => 0,
         };
         if self.inputs.capacity() <= left_to_others {
@@ -186,11 +186,18 @@ pub enum TableInput {
         /// Who.
         from: Caller,
     },
-    /// A connection ended.
+    /// The connection of a player who sits here ended.
     Detach {
         /// Whose.
         player: PlayerId,
         /// Which; an older one than the player's newest means nothing.
+        connection: ConnectionId,
+    },
+    /// The connection of somebody who has no seat here ended. May be lost.
+    LooksAway {
+        /// Whose.
+        player: PlayerId,
+        /// Which.
         connection: ConnectionId,
     },
     /// A player who sits here has another name.

@@ -87,6 +87,15 @@ struct Connected {
     follows: bool,
 }
 
+/// Who must hear that a connection has ended.
+#[derive(Debug)]
+pub(super) struct Parting {
+    /// The tables at which its player has a seat, or is about to get one.
+    pub(super) seats: Vec<TableHandle>,
+    /// The others to which it has said something.
+    pub(super) visits: Vec<TableHandle>,
+}
+
 /// What a player in a hurry would sit down at.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
@@ -348,20 +357,22 @@ impl Registry {
         }
     }
 
-    /// A connection has ended. Returns the tables that must hear of it.
-    pub(super) fn disconnect(
-        &mut self,
-        player: PlayerId,
-        connection: ConnectionId,
-    ) -> Vec<TableHandle> {
-        let mut tables = self.visits.remove(&connection).unwrap_or_default();
+    /// A connection has ended.
+    pub(super) fn disconnect(&mut self, player: PlayerId, connection: ConnectionId) -> Parting {
+        let visits = self.visits.remove(&connection).unwrap_or_default();
         let newest = self.players.get(&player);
         if newest.is_some_and(|newest| newest.connection == connection) {
             self.players.remove(&player);
         }
-        tables.extend(self.lines_of(player).map(|(line, _)| line.handle.id()));
-        let lines = tables.iter().filter_map(|table| self.tables.get(table));
-        lines.map(|line| line.handle.clone()).collect()
+        let seats = self.tables_of(player);
+        let handles = |tables: &mut dyn Iterator<Item = &TableId>| {
+            let lines = tables.filter_map(|table| self.tables.get(table));
+            lines.map(|line| line.handle.clone()).collect()
+        };
+        Parting {
+            seats: handles(&mut seats.iter()),
+            visits: handles(&mut visits.difference(&seats)),
+        }
     }
 
     /// Whether a player wants to hear of changes of the list.

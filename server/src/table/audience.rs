@@ -62,6 +62,19 @@ impl Audience {
         }
     }
 
+    /// Of those who have no seat, whoever's connection has ended looks no longer, even if nobody has said so.
+    pub(crate) fn sweep(
+        &mut self,
+        is_seated: impl Fn(PlayerId) -> bool,
+    ) -> Vec<(PlayerId, ConnectionId)> {
+        let is_gone = |player: &PlayerId, viewer: &mut Viewer| {
+            viewer.outbox.is_closed() && !is_seated(*player)
+        };
+        let gone = self.viewers.extract_if(.., is_gone);
+        gone.map(|(player, viewer)| (player, viewer.connection))
+            .collect()
+    }
+
     /// Whether a player looks.
     pub(crate) fn is_viewer(&self, player: PlayerId) -> bool {
         self.viewers.contains_key(&player)
@@ -109,7 +122,6 @@ impl Audience {
 
     /// Sends an ephemeral message to everybody.
     pub(crate) fn tell(&mut self, message: &ServerMessage) {
-        self.viewers.retain(|_, viewer| !viewer.outbox.is_closed());
         let frame = encode(message);
         for viewer in self.viewers.values() {
             viewer.outbox.send(frame.clone());
@@ -124,7 +136,6 @@ impl Audience {
         except: Option<PlayerId>,
         now: MonoMillis,
     ) {
-        self.viewers.retain(|_, viewer| !viewer.outbox.is_closed());
         let mut frames: Vec<(Option<Seat>, Events, Utf8Bytes)> = Vec::new();
         for (player, viewer) in &self.viewers {
             if Some(*player) != except {

@@ -135,6 +135,12 @@ impl Table {
             }
             Awaited::Nothing | Awaited::Company { .. } | Awaited::Ready | Awaited::Rematch(_) => {}
         }
+        // What was left of the turn is not known any more: it is whole, should its player come back.
+        if let Some(turn) = table.interrupted_turn() {
+            let whole = table.state.opening.settings.clock_ms;
+            let left = whole.max(RECOVERY_GRACE_MS);
+            table.clocks.set_aside(turn, left);
+        }
         table
     }
 

@@ -199,6 +199,15 @@ impl Clocks {
         self.up_since = None;
     }
 
+    /// Sets what is left of the turn that a choice about its absent player interrupts, at recovery.
+    pub(crate) fn set_aside(&mut self, awaited: Awaited, left_ms: u64) {
+        self.aside = Some(Aside {
+            awaited,
+            left_ms,
+            up_since: None,
+        });
+    }
+
     /// Stops all clocks (the journal cannot be written), or lets them go on.
     pub(crate) fn stop(&mut self, stopped: bool, now: MonoMillis) {
         self.settle(now);

@@ -157,6 +157,41 @@ async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the
 }
 
 #[tokio::test(start_paused = true)]
+async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
+    let house = House::new().await;
+    let (mut on_turn, other, table) = on_turn_and_other(&house).await;
+    let code = house.lobby.connected(&other.caller)[0].code.clone();
+    let mut watchers = Vec::new();
+    for person in 3..=u8::MAX {
+        let mut watcher = house.hello(person, 1_000 + u64::from(person));
+        let watch = Command::Watch {
+            table: None,
+            code: Some(code.clone()),
+        };
+        watcher.ask(watch).await.unwrap();
+        watchers.push(watcher);
+    }
+    // The table does nothing until this test waits for it.
+    let leaves = |guest: &Guest| {
+        let Caller {
+            player, connection, ..
+        } = &guest.caller;
+        house.lobby.disconnected(player.id, *connection);
+    };
+    watchers.iter().for_each(leaves);
+    leaves(&other);
+    let action = on_turn.answer(table).unwrap();
+    on_turn.ask(action).await.unwrap();
+    let seen = on_turn.until(|message| {
+        let ServerMessage::Presence { here, .. } = message else {
+            return None;
+        };
+        Some(*here)
+    });
+    assert!(!seen.await, "the other's going was lost");
+}
+
+#[tokio::test(start_paused = true)]
 async fn tables_that_nobody_looks_at_are_collected_whole() {
     let house = House::new().await;
     for round in 0..3 {

@@ -80,7 +80,7 @@ impl Table {
         Ok(facts)
     }
 
-    /// Somebody has come or gone: perhaps it was he alone who did not want the end.
+    /// Somebody has given up his seat: perhaps it was he alone who did not want the end.
     pub(super) fn end_among_the_rest(&self) -> Option<Fact> {
         let asked = self.state.asked()?;
         let is_back = self.is_here(self.state.seats.get(asked.seat)?);
@@ -88,11 +88,12 @@ impl Table {
         end.filter(|_| !is_back)
     }
 
-    /// The end of the match, if every person who is here wants it; `also` wants it from now on.
+    /// The end of the match, if every other person who plays himself wants it; `also` wants it from now on. A
+    /// lost connection is no word for it.
     fn end_that_all_want(&self, asked: &Asked, also: Option<Seat>) -> Option<Fact> {
-        let here = self.persons_here(asked.seat);
+        let playing = self.persons(asked.seat, |state| !state.stand_in);
         let wants = |seat: &Seat| Some(*seat) == also || asked.end.contains(seat);
-        let all = !here.is_empty() && here.iter().all(wants);
+        let all = !playing.is_empty() && playing.iter().all(wants);
         let game = self.state.game.as_ref().filter(|_| all)?;
         let match_id = game.match_id;
         Some(Fact::Unfinished { match_id })
@@ -123,12 +124,18 @@ impl Table {
 
     /// The persons who are here but for one seat's.
     fn persons_here(&self, but: Seat) -> Vec<Seat> {
+        self.persons(but, |state| self.is_here(state))
+    }
+
+    /// The persons of a kind but for one seat's.
+    fn persons(&self, but: Seat, is_meant: impl Fn(&SeatState) -> bool) -> Vec<Seat> {
         let is_person = |state: &SeatState| {
             let player = state.player();
-            player.is_some_and(|player| player.kind == PlayerKind::Person) && self.is_here(state)
+            player.is_some_and(|player| player.kind == PlayerKind::Person)
         };
         let seats = self.state.seats.pairs();
-        let persons = seats.filter(|(seat, state)| *seat != but && is_person(state));
+        let persons =
+            seats.filter(|(seat, state)| *seat != but && is_person(state) && is_meant(state));
         persons.map(|(seat, _)| seat).collect()
     }
 

@@ -107,6 +107,13 @@ impl Table {
     }
 
     /// With a ladder every further period of the same turn has a clock of its own.
+    /// The turn whose clock stands while those who are here choose about its absent player.
+    pub(super) fn interrupted_turn(&self) -> Option<Awaited> {
+        self.state.asked()?;
+        let play = self.state.game.as_ref().and_then(Game::play)?;
+        Some(self.awaited_turn(play))
+    }
+
     fn awaited_turn(&self, play: &Match) -> Awaited {
         let (turn, over) = (play.turn(), play.overtimes());
         match self.state.sheet.referee.ladder {

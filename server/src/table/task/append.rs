@@ -124,6 +124,7 @@ impl TableTask {
             TableInput::Attach { .. }
             | TableInput::Detach { .. }
             | TableInput::Look(_)
+            | TableInput::LooksAway { .. }
             | TableInput::Stop => {}
         }
     }

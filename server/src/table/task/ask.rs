@@ -41,6 +41,7 @@ pub(super) fn refuse_input(input: TableInput, why: &Refusal) {
         TableInput::Command(Told { from, id, .. }) => refuse(&from, id, None, why.clone()),
         TableInput::Attach { .. }
         | TableInput::Detach { .. }
+        | TableInput::LooksAway { .. }
         | TableInput::Renamed { .. }
         | TableInput::ShowOut { .. }
         | TableInput::Look(_)
@@ -86,7 +87,9 @@ impl TableTask {
         match input {
             TableInput::Command(told) => self.take_command(told, now),
             TableInput::Attach { from } => self.arrive(&from, now),
-            TableInput::Detach { player, connection } => {
+            // If he has been given a seat meanwhile, it is his going that counts.
+            TableInput::Detach { player, connection }
+            | TableInput::LooksAway { player, connection } => {
                 self.audience.unsubscribe(player, connection);
                 let seat = self.table.state.seat_of(player);
                 if self.table.depart(player, connection, now)
@@ -105,12 +108,14 @@ impl TableTask {
                     | TableInput::Detach { .. }
                     | TableInput::ShowOut { .. }
                     | TableInput::Look(_)
+                    | TableInput::LooksAway { .. }
                     | TableInput::Stop => true,
                 });
                 self.backlog.push_back(TableInput::Renamed { player, name });
             }
             TableInput::ShowOut { whom, reason } => self.show_out(whom, reason),
             TableInput::Look(answer) => {
+                self.sweep(now);
                 // Whoever has asked may have gone.
                 let _nobody_waits = answer.send(self.attendance());
             }
@@ -142,6 +147,17 @@ impl TableTask {
         {
             self.presence_changed = true;
             self.tell_presence(seat, now);
+        }
+    }
+
+    /// Forgets watchers whose going nobody has told.
+    pub(super) fn sweep(&mut self, now: MonoMillis) {
+        let state = &self.table.state;
+        let gone = self
+            .audience
+            .sweep(|player| state.seat_of(player).is_some());
+        for (player, connection) in gone {
+            self.table.depart(player, connection, now);
         }
     }
 
@@ -184,11 +200,11 @@ impl TableTask {
                 let reported = self.reported(from, *seat);
                 reported.map(|whom| self.report(told, *seat, whom, *reason))
             }
-            Command::Watch { code, .. } => self.may_watch(from, code.as_ref()).map(|()| {
+            Command::Watch { code, .. } => self.may_watch(from, code.as_ref(), now).map(|()| {
                 self.ack(from, *id, None);
                 self.show_in(from, now);
             }),
-            Command::Resume { since, .. } => self.may_watch(from, None).map(|()| {
+            Command::Resume { since, .. } => self.may_watch(from, None, now).map(|()| {
                 self.ack(from, *id, None);
                 self.audience.subscribe(from);
                 self.audience.resume(from, *since, &self.table, now);
@@ -254,7 +270,12 @@ impl TableTask {
         Audience::send_snapshot(from, &self.table, now);
     }
 
-    fn may_watch(&mut self, from: &Caller, code: Option<&JoinCode>) -> Result<(), Refusal> {
+    fn may_watch(
+        &mut self,
+        from: &Caller,
+        code: Option<&JoinCode>,
+        now: MonoMillis,
+    ) -> Result<(), Refusal> {
         let opening = &self.table.state.opening;
         let player = from.player.id;
         if self.table.state.seat_of(player).is_some() {
@@ -266,6 +287,9 @@ impl TableTask {
         }
         if !opening.settings.watchers {
             return Err(ErrorCode::NoWatchers.into());
+        }
+        if !self.audience.has_room_for(player) {
+            self.sweep(now);
         }
         if !self.audience.has_room_for(player) {
             return Err(ErrorCode::TableFull.into());

@@ -77,6 +77,7 @@ impl TableTask {
         if let Some(asker) = acked_first {
             self.ack(&asker.told.from, asker.told.id, last);
         }
+        self.sweep(now);
         self.audience.publish(outgoing, &self.table, newcomer, now);
         if let Some(asker) = asker.as_ref().filter(|_| newcomer.is_some()) {
             self.answer(asker, last, now);

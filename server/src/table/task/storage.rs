@@ -109,6 +109,7 @@ impl TableTask {
                 TableInput::Attach { .. }
                 | TableInput::Detach { .. }
                 | TableInput::Look(_)
+                | TableInput::LooksAway { .. }
                 | TableInput::Stop => {}
             }
         }

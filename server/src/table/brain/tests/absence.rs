@@ -125,22 +125,34 @@ fn the_match_ends_without_a_result_only_if_every_person_who_is_here_wants_it() {
 }
 
 #[test]
-fn when_the_only_one_against_the_end_has_gone_it_ends_without_another_word() {
-    for gives_up in [false, true] {
-        let (mut world, absent) = asked("kozel", 3);
-        let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
-        let match_id = world.table.state.game.as_ref().unwrap().match_id;
-        choose(&mut world, one, END).unwrap();
-        if gives_up {
-            world.command(two, Command::Leave { table: TABLE }).unwrap();
-            world.input(&Input::Presence).unwrap();
-        } else {
-            world.depart(two);
-        }
-        let last = &world.journal.last().unwrap().fact;
-        assert_eq!(*last, Fact::Unfinished { match_id }, "{gives_up}");
-        assert_eq!(world.table.state.phase, TablePhase::Seating);
-    }
+fn when_the_only_one_against_the_end_has_given_up_his_seat_it_ends_without_another_word() {
+    let (mut world, absent) = asked("kozel", 3);
+    let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
+    let match_id = world.table.state.game.as_ref().unwrap().match_id;
+    choose(&mut world, one, END).unwrap();
+    world.command(two, Command::Leave { table: TABLE }).unwrap();
+    world.input(&Input::Presence).unwrap();
+    let last = &world.journal.last().unwrap().fact;
+    assert_eq!(*last, Fact::Unfinished { match_id });
+    assert_eq!(world.table.state.phase, TablePhase::Seating);
+}
+
+#[test]
+fn whoever_only_lost_his_connection_is_not_passed_over_when_the_others_want_the_end() {
+    let (mut world, absent) = asked("kozel", 3);
+    let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
+    world.depart(two);
+    let facts = choose(&mut world, one, END).unwrap();
+    assert_eq!(
+        facts.len(),
+        1,
+        "he has not said that he wants it: {facts:?}"
+    );
+    assert_eq!(world.table.state.phase, TablePhase::Playing);
+    world.arrive(two);
+    assert_eq!(world.table.state.phase, TablePhase::Playing);
+    let facts = choose(&mut world, two, END).unwrap();
+    assert!(matches!(facts[1..], [Fact::Unfinished { .. }]), "{facts:?}");
 }
 
 #[test]
@@ -253,4 +265,19 @@ fn after_a_restart_the_question_is_still_open() {
     assert_eq!(now.absence.unwrap().seat, absent);
     let clock = now.clock.unwrap();
     assert!(clock.running && clock.left_ms >= 15_000, "{clock:?}");
+}
+
+#[test]
+fn a_turn_that_the_question_interrupts_has_the_grace_of_a_restart_when_its_player_is_back() {
+    let mut world = World::playing("kozel", 3, 1);
+    world.table.state.opening.settings.clock_ms = 5_000;
+    let absent = world.on_turn();
+    world.depart(absent);
+    world.pass_time(120_000);
+    world.wake();
+    world.table = world
+        .table
+        .reloaded(world.table.state.clone(), world.now.mono);
+    world.arrive(absent);
+    assert_eq!((left_ms(&world), shown(&world, None)), (15_000, None));
 }
