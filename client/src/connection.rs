@@ -140,6 +140,7 @@ impl Connection {
             name: identity.name,
             language: None,
             password: None,
+            transfer: None,
         };
         let (link, welcome) = Link::open(url, &hello).await?;
         if let Some(token) = &welcome.token {

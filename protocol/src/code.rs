@@ -20,6 +20,8 @@ pub enum ErrorCode {
     VersionUnsupported,
     /// No identity has this token.
     BadToken,
+    /// Here bots come with a token of the host's making, and with no other.
+    BotsByHostOnly,
     /// Too many commands; try again after `retry_ms`.
     RateLimited,
     /// The table has too many commands waiting; try again.
@@ -30,7 +32,7 @@ pub enum ErrorCode {
     NoSuchTable,
     /// The table cannot be played on: its journal is damaged, or needs a newer server. It is kept as it is.
     TableOutOfOrder,
-    /// No table has this join code.
+    /// No table has this join code, or no player has offered his identity by this code, or not any more.
     NoSuchCode,
     /// There is no such match, it is not over, or it may not be seen.
     NoSuchMatch,

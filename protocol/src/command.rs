@@ -50,6 +50,10 @@ pub struct Hello {
     /// The server's password, where it asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
+    /// The code of a [`Command::Transfer`] on another device, in place of a token: the identity moves here, with
+    /// its name and its seats, and `welcome` brings a new token for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transfer: Option<String>,
 }
 
 /// A range of protocol versions, both ends included.
@@ -85,6 +89,10 @@ pub enum Command {
         /// 1 to 24 characters.
         name: String,
     },
+    /// Move to another device: the ack's `code` is good once, for
+    /// [`TRANSFER_MS`](crate::limits::TRANSFER_MS), in a hello's `transfer`. Asked again it is another one, in the
+    /// place of the last. When it is used, this device is `replaced` and its token is nobody's.
+    Transfer,
     /// Open a table and sit down at it; the ack names table, seat and code.
     Create {
         /// How the table shall be.
@@ -220,6 +228,7 @@ impl Command {
             Self::Join { .. } | Self::Sit { .. } | Self::Watch { .. } => true,
             Self::Lobby { .. }
             | Self::Rename { .. }
+            | Self::Transfer
             | Self::Create { .. }
             | Self::QuickPlay { .. }
             | Self::AddBot { .. }

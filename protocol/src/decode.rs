@@ -10,11 +10,12 @@ use crate::message::Refused;
 use crate::strict_json::strict_value;
 
 /// Every `type` a client may send.
-pub const CLIENT_TYPES: [&str; 19] = [
+pub const CLIENT_TYPES: [&str; 20] = [
     "hello",
     "heartbeat",
     "lobby",
     "rename",
+    "transfer",
     "create",
     "quick_play",
     "join",

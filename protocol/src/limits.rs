@@ -40,6 +40,8 @@ pub const ANNOUNCEMENT_CHARS: usize = 280;
 pub const PASSWORD_TRIES: u32 = 5;
 /// Milliseconds for the next `hello` after one without the server's password.
 pub const PASSWORD_MS: u64 = 60_000;
+/// Milliseconds for which the code of a `transfer` is good.
+pub const TRANSFER_MS: u64 = 300_000;
 
 /// Milliseconds in which the persons who are here choose what shall be done about an absent player whose time is
 /// up; then a bot plays for him.

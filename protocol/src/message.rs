@@ -100,7 +100,7 @@ pub struct Welcome {
     pub server: String,
     /// Who this socket is.
     pub player: PlayerInfo,
-    /// Only for a new identity: its secret. Keep it; it is told once.
+    /// Only for a new identity, or one that has moved here: its secret. Keep it; it is told once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// The limits in force.
@@ -146,7 +146,7 @@ pub struct Ack {
     /// The player's seat there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
-    /// The table's join code, to those who sit there.
+    /// The table's join code, to those who sit there. After `transfer`: the code for the other device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<JoinCode>,
     /// The number of the last fact that the command made.

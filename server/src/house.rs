@@ -27,7 +27,7 @@ use crate::outbox::ConnectionId;
 use crate::tasks::Tasks;
 
 pub(crate) use address_limit::AddressLimit;
-pub(crate) use callers::Callers;
+pub(crate) use callers::{Callers, Noted};
 pub(crate) use gate::{Full, Gate, Passage};
 pub(crate) use restart::{Restart, notice};
 

@@ -8,10 +8,11 @@ mod invented;
 mod likeness;
 mod name;
 mod token;
+mod transfer;
 
 use std::sync::Arc;
 
-use boneyard_protocol::{PlayerId, PlayerInfo, PlayerKind};
+use boneyard_protocol::{JoinCode, PlayerId, PlayerInfo, PlayerKind};
 use thiserror::Error;
 
 pub use invented::{Language, invented_name};
@@ -19,7 +20,9 @@ pub use likeness::Likeness;
 pub use name::{NameError, PlayerName, plain_line};
 pub use token::{Token, TokenHash};
 
-use crate::clock::UnixMillis;
+use transfer::Transfers;
+
+use crate::clock::{MonoMillis, UnixMillis};
 use crate::dealer::{Dealer, NoEntropy};
 use crate::journal::Answer;
 
@@ -70,12 +73,30 @@ pub trait IdentityStore: Send + Sync + 'static {
     /// The store cannot be read.
     fn find_identity(&self, token: TokenHash) -> Answer<Result<Option<Identity>, IdentityError>>;
 
+    /// The identity of a player.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    fn find_player(&self, player: PlayerId) -> Answer<Result<Option<Identity>, IdentityError>>;
+
     /// Gives a player another name.
     ///
     /// # Errors
     ///
     /// The store cannot be written, or has no such player.
     fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>>;
+
+    /// Gives a player another token; the one he had is nobody's from then on.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written, or has no such player.
+    fn replace_token(
+        &self,
+        player: PlayerId,
+        token: TokenHash,
+    ) -> Answer<Result<(), IdentityError>>;
 }
 
 /// Why the store could not do it.
@@ -103,17 +124,22 @@ pub struct Newcomer {
     pub language: Language,
 }
 
-/// Makes, finds and renames identities. Cheap to clone.
+/// Makes, finds, renames and moves identities. Cheap to clone.
 #[derive(Clone)]
 pub struct Identities {
     store: Arc<dyn IdentityStore>,
     dealer: Arc<dyn Dealer>,
+    transfers: Arc<Transfers>,
 }
 
 impl Identities {
     /// The identities in this store; tokens and ids are made of the dealer's bytes.
     pub fn new(store: Arc<dyn IdentityStore>, dealer: Arc<dyn Dealer>) -> Self {
-        Self { store, dealer }
+        Self {
+            store,
+            dealer,
+            transfers: Arc::default(),
+        }
     }
 
     /// Makes an identity. The token is told to its owner and to nobody else.
@@ -151,9 +177,13 @@ impl Identities {
     ///
     /// The store cannot be read.
     pub async fn find(&self, token: &str) -> Result<Option<Identity>, IdentityError> {
-        match token.parse::<Token>() {
-            Ok(token) => self.store.find_identity(token.hash()).await,
-            Err(_not_a_token) => Ok(None),
+        let Ok(token) = token.parse::<Token>() else {
+            return Ok(None);
+        };
+        // Asked first: a promise ends only when the store has the token.
+        match self.transfers.promised(token.hash()) {
+            Some(player) => self.store.find_player(player).await,
+            None => self.store.find_identity(token.hash()).await,
         }
     }
 
@@ -165,6 +195,76 @@ impl Identities {
     pub async fn rename(&self, player: PlayerId, name: PlayerName) -> Result<(), IdentityError> {
         self.store.rename(player, name).await
     }
+
+    /// A code with which another device takes over this identity, once and within
+    /// [`TRANSFER_MS`](boneyard_protocol::limits::TRANSFER_MS). The player's earlier code is void.
+    ///
+    /// # Errors
+    ///
+    /// There is no entropy.
+    pub fn offer(&self, player: PlayerId, now: MonoMillis) -> Result<JoinCode, IdentityError> {
+        let code = self.dealer.join_code()?;
+        self.transfers.offer(&code, player, now);
+        Ok(code)
+    }
+
+    /// Whether an identity may be taken over by this code now.
+    pub fn is_offered(&self, code: &JoinCode, now: MonoMillis) -> bool {
+        self.transfers.stands(code, now)
+    }
+
+    /// The identity that was offered by this code, and a new token for whoever brings it; `None` if the code is
+    /// wrong, used or too old. Both tokens are good until the new one is known to have been heard: see
+    /// [`settle`](Self::settle).
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read, or there is no entropy. The code stays good.
+    pub async fn take_over(
+        &self,
+        code: &JoinCode,
+        now: MonoMillis,
+    ) -> Result<Option<(Token, Identity)>, IdentityError> {
+        let token = Token::of(self.dealer.bytes()?);
+        let Some(offer) = self.transfers.take(code, now) else {
+            return Ok(None);
+        };
+        let found = self.store.find_player(offer.player).await;
+        match found.and_then(|found| found.ok_or(IdentityError::NoSuchPlayer)) {
+            Ok(identity) => {
+                self.transfers.promise(offer.player, token.hash());
+                Ok(Some((token, identity)))
+            }
+            Err(error) => {
+                self.transfers.put_back(code, offer);
+                Err(error)
+            }
+        }
+    }
+
+    /// The player is known to have this token: if it was promised to him by [`take_over`](Self::take_over), the
+    /// one that he had before is nobody's from now on.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written. Both tokens stay good, until it is done again.
+    pub async fn settle(&self, player: PlayerId, token: TokenHash) -> Result<(), IdentityError> {
+        if self.transfers.promised(token) == Some(player) {
+            self.store.replace_token(player, token).await?;
+            self.transfers.moved(player, token);
+        }
+        Ok(())
+    }
+
+    /// Lets a player in who has shown this token, unless his identity has moved to another device meanwhile.
+    pub fn admit<T>(
+        &self,
+        player: PlayerId,
+        token: TokenHash,
+        enter: impl FnOnce() -> T,
+    ) -> Option<T> {
+        self.transfers.admit(player, token, enter)
+    }
 }
 
 #[cfg(test)]
@@ -172,6 +272,7 @@ mod tests {
     use super::*;
     use crate::dealer::SystemDealer;
     use crate::journal::MemoryStore;
+    use crate::journal::memory::Storage;
 
     #[tokio::test]
     async fn a_guest_is_known_again_by_the_token_alone() {
@@ -197,6 +298,43 @@ mod tests {
         assert_eq!(found.map(|identity| identity.name), Some(name));
         for unknown in ["", "token", &made.player.to_string(), &"0".repeat(64)] {
             assert_eq!(identities.find(unknown).await.unwrap(), None, "{unknown}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_older_token_is_good_until_the_newer_one_is_kept() {
+        let store = MemoryStore::new();
+        let started = || Identities::new(Arc::new(store.clone()), Arc::new(SystemDealer));
+        let identities = started();
+        let newcomer = Newcomer {
+            kind: PlayerKind::Person,
+            name: None,
+            language: Language::En,
+        };
+        let (old, made) = identities.make(newcomer, UnixMillis(5)).await.unwrap();
+        let now = MonoMillis(7);
+        let code = identities.offer(made.player, now).unwrap();
+        let (new, moved) = identities.take_over(&code, now).await.unwrap().unwrap();
+        assert_eq!(moved, made);
+
+        store.set_storage(Storage::Failing);
+        let settled = identities.settle(made.player, new.hash()).await;
+        assert_eq!(settled, Err(IdentityError::Unavailable));
+        for token in [&old, &new] {
+            let found = identities.find(&token.reveal()).await.unwrap();
+            assert_eq!(found.as_ref(), Some(&made));
+        }
+        let restarted = started();
+        assert_eq!(restarted.find(&new.reveal()).await.unwrap(), None);
+        let found = restarted.find(&old.reveal()).await.unwrap();
+        assert_eq!(found.as_ref(), Some(&made));
+
+        store.set_storage(Storage::Working);
+        identities.settle(made.player, new.hash()).await.unwrap();
+        for identities in [identities, restarted] {
+            assert_eq!(identities.find(&old.reveal()).await.unwrap(), None);
+            let found = identities.find(&new.reveal()).await.unwrap();
+            assert_eq!(found.as_ref(), Some(&made));
         }
     }
 }

@@ -181,6 +181,8 @@ impl Lobby {
                 ack(&told);
                 Ok(())
             }
+            // The session has answered it: it is about the identity, and no table hears of it.
+            Command::Transfer => Err(ErrorCode::NotNow.into()),
             Command::Create { table } => self.create(&told, table),
             Command::QuickPlay {
                 sheet,

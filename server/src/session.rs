@@ -12,6 +12,7 @@ mod reader;
 mod socket;
 #[cfg(test)]
 mod tests;
+mod transfer;
 mod writer;
 
 use std::net::IpAddr;
@@ -20,7 +21,8 @@ use std::sync::Arc;
 
 use boneyard_protocol::{CloseCode, PlayerId, ServerMessage};
 
-use crate::house::House;
+use crate::house::{House, Noted};
+use crate::identity::TokenHash;
 use crate::lobby::Lobby;
 use crate::outbox::{ConnectionId, Outbox, encode};
 use crate::table::Caller;
@@ -58,17 +60,13 @@ pub(crate) async fn run(
         outbox: outbox.clone(),
     };
     tracing::Span::current().record("connection", caller.connection.0);
-    let here = house.callers.note(&caller, address, house.clock.now().wall);
-    // Asked again: he may have been banned between his hello and being found among the callers.
-    if house
-        .door
-        .keeps_out(caller.player.id, house.clock.now().wall)
-    {
-        drop(here);
-        outbox.close(CloseCode::Banned);
-        return writer.run().await;
-    }
-    let presence = Presence::begin(house, &caller);
+    let (_here, presence) = match enter(house, &caller, address, greeted.proof) {
+        Ok(entered) => entered,
+        Err(close) => {
+            outbox.close(close);
+            return writer.run().await;
+        }
+    };
     if greeted.is_renamed {
         house.lobby.renamed(&caller.player);
     }
@@ -81,7 +79,7 @@ pub(crate) async fn run(
     {
         return;
     }
-    let mut reader = Reader::new(house, caller);
+    let mut reader = Reader::new(house, caller, greeted.unheard());
     // One run from here to the end: were it begun anew after the reader's end, the frame in its hand would be
     // lost, and those behind it be sent all the same.
     let mut writing = pin!(writer.run());
@@ -98,6 +96,26 @@ pub(crate) async fn run(
             writing.await;
         }
     }
+}
+
+/// Lets somebody in who has said hello, unless things have changed since it was looked at.
+fn enter(
+    house: &House,
+    caller: &Caller,
+    address: IpAddr,
+    proof: TokenHash,
+) -> Result<(Noted, Presence), CloseCode> {
+    let player = caller.player.id;
+    let here = house.callers.note(caller, address, house.clock.now().wall);
+    // Asked again: he may have been banned between his hello and being found among the callers.
+    if house.door.keeps_out(player, house.clock.now().wall) {
+        return Err(CloseCode::Banned);
+    }
+    let begin = || Presence::begin(house, caller);
+    let presence = house.identities.admit(player, proof, begin);
+    presence
+        .map(|presence| (here, presence))
+        .ok_or(CloseCode::BadToken)
 }
 
 /// A player's being there: begins when he has said hello and ends with the value, whatever ends the

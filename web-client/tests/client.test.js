@@ -134,19 +134,19 @@ test("a code brings another identity here, and nothing of the old one goes on", 
   const parts = connected();
   parts.client.follow(TABLE);
   parts.client.command({ type: "ready", table: TABLE });
-  parts.client.arrive("ABCDE23456");
+  parts.client.arrive("ABCD2345WXYZ");
   parts.last().open();
   const [hello] = parts.last().sent;
-  assert.deepEqual([hello.transfer, hello.token], ["ABCDE23456", undefined]);
+  assert.deepEqual([hello.transfer, hello.token], ["ABCD2345WXYZ", undefined]);
   parts.last().receive({ ...welcome([SEAT]), token: "moved" });
   assert.equal(parts.token.value, "moved");
-  assert.deepEqual(parts.last().sent.map(({ type }) => type), ["hello"]);
+  assert.deepEqual(parts.last().sent.map(({ type }) => type), ["hello", "heartbeat"], "and the server knows that the token has arrived");
   assert.equal(parts.client.follows(TABLE), false);
 });
 
 test("a code that nobody knows leaves me who I was", () => {
   const parts = connected();
-  parts.client.arrive("WRONG23456");
+  parts.client.arrive("WRNG2345WXYZ");
   parts.last().open();
   parts.last().receive({ type: "refused", code: "no_such_code" });
   assert.deepEqual(parts.turnedAway, ["no_such_code"]);
@@ -157,13 +157,13 @@ test("a code that nobody knows leaves me who I was", () => {
 test("a code is kept while the password is asked for", () => {
   const parts = clientOnFakes();
   parts.client.start();
-  parts.client.arrive("ABCDE23456");
+  parts.client.arrive("ABCD2345WXYZ");
   parts.last().open();
   parts.last().receive({ type: "refused", code: "password_required" });
   parts.client.enter("swordfish");
   parts.last().open();
   const [hello] = parts.last().sent;
-  assert.deepEqual([hello.transfer, hello.password], ["ABCDE23456", "swordfish"]);
+  assert.deepEqual([hello.transfer, hello.password], ["ABCD2345WXYZ", "swordfish"]);
 });
 
 test("whom the host has sent away comes back only when asked to, whom he has banned does not", () => {

@@ -100,7 +100,7 @@ test("a restart is told with its time, or without, and forgotten once the server
 test("whoever has asked for a code and is replaced has moved", () => {
   const replaced = { type: "page_link", link: { status: "replaced", attempt: 0, code: 4409 } };
   assert.equal(reduce(EMPTY, replaced).link.status, "replaced");
-  assert.equal(reduce({ ...EMPTY, transfer: { code: "ABCDE23456", at: 0, left: 1 } }, replaced).link.status, "moved");
+  assert.equal(reduce({ ...EMPTY, transfer: { code: "ABCD2345WXYZ", at: 0, left: 1 } }, replaced).link.status, "moved");
 });
 
 test("a newcomer brings nothing along but the games", () => {

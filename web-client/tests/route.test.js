@@ -14,8 +14,8 @@ test("an address leads to a page, a table, or a seat", () => {
 });
 
 test("a link can carry an identity to this browser", () => {
-  assert.equal(readTransfer("#transfer=ABCDE23456"), "ABCDE23456");
-  assert.equal(readTransfer("#/transfer/ABCDE23456"), null);
+  assert.equal(readTransfer("#transfer=ABCD2345WXYZ"), "ABCD2345WXYZ");
+  assert.equal(readTransfer("#/transfer/ABCD2345WXYZ"), null);
   assert.equal(readTransfer("#/"), null);
-  assert.deepEqual(readRoute("#transfer=ABCDE23456"), { page: "lobby" });
+  assert.deepEqual(readRoute("#transfer=ABCD2345WXYZ"), { page: "lobby" });
 });

@@ -402,14 +402,40 @@ pub(super) async fn identities_are_found_by_their_tokens<S: Subject>() {
     let nobody = PlayerId(Uuid::from_u128(6));
     let refused = store.rename(nobody, "Ödön".parse().unwrap()).await;
     assert_eq!(refused, Err(IdentityError::NoSuchPlayer));
+    identity.name = "Ödön".parse().unwrap();
+    let found = store.find_player(identity.player).await.unwrap();
+    assert_eq!(found, Some(identity.clone()));
+    assert_eq!(store.find_player(nobody).await.unwrap(), None);
     store.shut_down().await;
     drop(store);
     let store = subject.open().await;
-    identity.name = "Ödön".parse().unwrap();
     assert_eq!(
         store.find_identity(token.hash()).await.unwrap(),
         Some(identity)
     );
+}
+
+pub(super) async fn a_token_takes_the_place_of_another<S: Subject>() {
+    let mut subject = S::new().await;
+    let store = subject.open().await;
+    let (old, new) = (Token::of([1; 32]).hash(), Token::of([2; 32]).hash());
+    let identity = Identity {
+        player: PlayerId(Uuid::from_u128(5)),
+        name: "Анна".parse().unwrap(),
+        kind: PlayerKind::Person,
+        language: Language::Ru,
+        created: UnixMillis(1_790_000_000_000),
+    };
+    store.add_identity(old, identity.clone()).await.unwrap();
+    let nobody = PlayerId(Uuid::from_u128(6));
+    let refused = store.replace_token(nobody, new).await;
+    assert_eq!(refused, Err(IdentityError::NoSuchPlayer));
+    store.replace_token(identity.player, new).await.unwrap();
+    store.shut_down().await;
+    drop(store);
+    let store = subject.open().await;
+    assert_eq!(store.find_identity(old).await.unwrap(), None);
+    assert_eq!(store.find_identity(new).await.unwrap(), Some(identity));
 }
 
 /// The whole suite for one subject.
@@ -432,6 +458,7 @@ macro_rules! contract {
             a_match_and_its_record_end_together,
             harm_quarantines_one_table,
             identities_are_found_by_their_tokens,
+            a_token_takes_the_place_of_another,
             reports_are_kept_newest_first,
             bans_and_admissions_are_kept,
             a_repeated_report_is_one,

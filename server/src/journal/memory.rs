@@ -176,6 +176,19 @@ impl Inner {
         }
     }
 
+    fn replace_token(&mut self, player: PlayerId, token: TokenHash) -> Result<(), IdentityError> {
+        self.check_writable()
+            .map_err(|_failing| IdentityError::Unavailable)?;
+        let of_player = |(old, identity): (&TokenHash, &Identity)| {
+            (identity.player == player).then(|| (*old, identity.clone()))
+        };
+        let found = self.identities.iter().find_map(of_player);
+        let (old, identity) = found.ok_or(IdentityError::NoSuchPlayer)?;
+        self.identities.remove(&old);
+        self.identities.insert(token, identity);
+        Ok(())
+    }
+
     fn add_report(&mut self, report: Report) -> Result<(), ReportError> {
         self.check_writable()
             .map_err(|_failing| ReportError::Unavailable)?;
@@ -247,6 +260,20 @@ impl IdentityStore for MemoryStore {
 
     fn find_identity(&self, token: TokenHash) -> Answer<Result<Option<Identity>, IdentityError>> {
         answer(Ok(self.lock().identities.get(&token).cloned()))
+    }
+
+    fn find_player(&self, player: PlayerId) -> Answer<Result<Option<Identity>, IdentityError>> {
+        let inner = self.lock();
+        let found = inner.identities.values().find(|one| one.player == player);
+        answer(Ok(found.cloned()))
+    }
+
+    fn replace_token(
+        &self,
+        player: PlayerId,
+        token: TokenHash,
+    ) -> Answer<Result<(), IdentityError>> {
+        answer(self.lock().replace_token(player, token))
     }
 
     fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {

@@ -265,6 +265,31 @@ impl IdentityStore for SqliteStore {
         })
     }
 
+    fn find_player(&self, player: PlayerId) -> Answer<Result<Option<Identity>, IdentityError>> {
+        let pool = self.pool.clone();
+        Box::pin(async move {
+            read::player(&pool, player).await.map_err(|error| {
+                tracing::error!(%error, "an identity cannot be read");
+                IdentityError::Unavailable
+            })
+        })
+    }
+
+    fn replace_token(
+        &self,
+        player: PlayerId,
+        token: TokenHash,
+    ) -> Answer<Result<(), IdentityError>> {
+        let replaced = self.ask(|reply| {
+            Command::Write(Write::ReplaceToken {
+                player,
+                token,
+                reply,
+            })
+        });
+        Box::pin(async move { replaced.await.unwrap_or(Err(IdentityError::Unavailable)) })
+    }
+
     fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {
         let renamed = self.ask(|reply| {
             Command::Write(Write::Rename {

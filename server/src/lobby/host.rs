@@ -102,6 +102,7 @@ impl Lobby {
             }
             Command::Lobby { .. }
             | Command::Rename { .. }
+            | Command::Transfer
             | Command::Join { .. }
             | Command::Sit { .. }
             | Command::Watch { .. }

@@ -6,18 +6,19 @@ use std::time::Duration;
 use boneyard_protocol::decode::decode;
 use boneyard_protocol::limits::{self, Limits};
 use boneyard_protocol::{
-    ClientMessage, CloseCode, ErrorCode, Hello, MySeat, PROTOCOL_VERSION, Refusal, Refused,
-    ServerMessage, Versions, Welcome,
+    ClientMessage, CloseCode, ErrorCode, Hello, MySeat, PROTOCOL_VERSION, PlayerId, Refusal,
+    Refused, ServerMessage, Versions, Welcome,
 };
 use tokio::time::timeout;
 
 use super::frames::{FrameSink, FrameSource, Inbound, Outbound};
 use super::reader::{bad_name, refusal_of, too_fast};
+use super::transfer;
 use super::writer::Writer;
 use crate::clock::millis;
 use crate::door::DoorError;
 use crate::house::House;
-use crate::identity::{Identity, Language, Newcomer, PlayerName, Token};
+use crate::identity::{Identity, Language, Newcomer, PlayerName, Token, TokenHash};
 use crate::metrics;
 use crate::outbox::encode;
 use crate::table::Caller;
@@ -25,7 +26,9 @@ use crate::table::Caller;
 /// Who has said hello.
 pub(super) struct Greeted {
     pub(super) identity: Identity,
-    /// Of a new identity; told once.
+    /// What he has shown, or is told now.
+    pub(super) proof: TokenHash,
+    /// Of a new identity, or of one that has moved here; told once.
     token: Option<Token>,
     /// Whether the hello has given the player another name, which his tables do not know yet.
     pub(super) is_renamed: bool,
@@ -43,7 +46,7 @@ pub(super) enum NoHello {
 }
 
 impl NoHello {
-    fn because(why: Refusal, close: CloseCode) -> Self {
+    pub(super) fn because(why: Refusal, close: CloseCode) -> Self {
         Self::Refused {
             refused: Some(Box::new(Self::refusal(why))),
             close,
@@ -151,9 +154,10 @@ async fn greet(
     if let Admission::Refused(why) = admission {
         return Ok(Heard::NoPassword(why));
     }
-    let greeted = match hello.token.as_deref() {
-        Some(token) => old_friend(house, address, token, name).await?,
-        None => newcomer(house, address, &hello, name).await?,
+    let greeted = match (hello.token.as_deref(), hello.transfer.as_deref()) {
+        (_, Some(code)) => transfer::arrive(house, address, code).await?,
+        (Some(token), None) => old_friend(house, address, token, name).await?,
+        (None, None) => newcomer(house, address, &hello, name).await?,
     };
     match admission {
         Admission::Open | Admission::Refused(_) => {}
@@ -167,8 +171,8 @@ async fn greet(
     Ok(Heard::Greeted(greeted))
 }
 
-/// Through the door: with the password, or with the token of somebody who has shown it before. No other token is
-/// looked at.
+/// Through the door: with the password, or with the token of somebody who has shown it before, or with the code that
+/// such a one has asked for. No other token is looked at.
 async fn come_in(house: &House, address: IpAddr, hello: &Hello) -> Result<Admission, NoHello> {
     let Some(password) = house.door.password() else {
         return Ok(Admission::Open);
@@ -186,8 +190,12 @@ async fn come_in(house: &House, address: IpAddr, hello: &Hello) -> Result<Admiss
     Ok(Admission::Refused(code.into()))
 }
 
-/// Whether the token is that of somebody who has shown the present password.
+/// Whether the token, or the code, is that of somebody who has shown the present password.
 async fn is_known(house: &House, hello: &Hello) -> Result<bool, NoHello> {
+    if let Some(code) = &hello.transfer {
+        // Whoever could ask for a code is here, under the same password.
+        return Ok(transfer::is_offered(house, code));
+    }
     let Some(token) = &hello.token else {
         return Ok(false);
     };
@@ -253,7 +261,8 @@ async fn old_friend(
     name: Option<PlayerName>,
 ) -> Result<Greeted, NoHello> {
     let found = house.identities.find(token).await.map_err(out_of_order)?;
-    let Some(mut identity) = found else {
+    let proof = token.parse().map(|token: Token| token.hash());
+    let (Some(mut identity), Ok(proof)) = (found, proof) else {
         // A guess costs as much as a new identity, so that guessing is slow; the answer does not tell.
         let close = match house.newcomers.take(address) {
             Ok(()) => CloseCode::BadToken,
@@ -261,15 +270,9 @@ async fn old_friend(
         };
         return Err(NoHello::because(ErrorCode::BadToken.into(), close));
     };
-    if house
-        .door
-        .keeps_out(identity.player, house.clock.now().wall)
-    {
-        return Err(NoHello::because(
-            ErrorCode::Banned.into(),
-            CloseCode::Banned,
-        ));
-    }
+    check_banned(house, identity.player)?;
+    let settled = house.identities.settle(identity.player, proof).await;
+    settled.map_err(out_of_order)?;
     let new_name = name.filter(|name| *name != identity.name);
     let is_renamed = new_name.is_some();
     if let Some(name) = new_name {
@@ -282,9 +285,21 @@ async fn old_friend(
     }
     Ok(Greeted {
         identity,
+        proof,
         token: None,
         is_renamed,
     })
+}
+
+/// Whether the host lets this player in.
+pub(super) fn check_banned(house: &House, player: PlayerId) -> Result<(), NoHello> {
+    if house.door.keeps_out(player, house.clock.now().wall) {
+        return Err(NoHello::because(
+            ErrorCode::Banned.into(),
+            CloseCode::Banned,
+        ));
+    }
+    Ok(())
 }
 
 async fn newcomer(
@@ -308,18 +323,30 @@ async fn newcomer(
         .make(newcomer, house.clock.now().wall)
         .await;
     let (token, identity) = made.map_err(out_of_order)?;
-    Ok(Greeted {
-        identity,
-        token: Some(token),
-        is_renamed: false,
-    })
+    Ok(Greeted::with_new_token(token, identity))
 }
 
-fn out_of_order(error: crate::identity::IdentityError) -> NoHello {
+/// What somebody is told whose identity cannot be made, found or changed now.
+pub(super) fn out_of_order(error: crate::identity::IdentityError) -> NoHello {
     NoHello::because(refusal_of(error).into(), CloseCode::Restart)
 }
 
 impl Greeted {
+    /// Somebody who is told his token.
+    pub(super) fn with_new_token(token: Token, identity: Identity) -> Self {
+        Self {
+            identity,
+            proof: token.hash(),
+            token: Some(token),
+            is_renamed: false,
+        }
+    }
+
+    /// The token that he is told now.
+    pub(super) fn unheard(&self) -> Option<TokenHash> {
+        self.token.as_ref().map(Token::hash)
+    }
+
     /// The answer to the hello.
     pub(super) fn welcome(
         &self,

@@ -12,9 +12,10 @@ use tokio::time::timeout;
 
 use super::frames::{FrameSource, Inbound};
 use super::rate_limit::{SocketLimit, Verdict};
+use super::transfer;
 use crate::clock::MonoMillis;
 use crate::house::House;
-use crate::identity::{IdentityError, NameError, PlayerName};
+use crate::identity::{IdentityError, NameError, PlayerName, TokenHash};
 use crate::metrics;
 use crate::table::Caller;
 
@@ -23,6 +24,8 @@ pub(super) struct Reader {
     house: Arc<House>,
     caller: Caller,
     limit: SocketLimit,
+    /// The token that this socket was told, as long as it may not have heard it.
+    unheard: Option<TokenHash>,
 }
 
 /// Why reading has ended.
@@ -35,12 +38,14 @@ pub(super) enum ReadEnd {
 }
 
 impl Reader {
-    pub(super) fn new(house: &Arc<House>, caller: Caller) -> Self {
+    /// `unheard` is the token that the welcome has brought.
+    pub(super) fn new(house: &Arc<House>, caller: Caller, unheard: Option<TokenHash>) -> Self {
         let limit = SocketLimit::new(&house.config.limits, &house.clock);
         Self {
             house: Arc::clone(house),
             caller,
             limit,
+            unheard,
         }
     }
 
@@ -100,6 +105,7 @@ impl Reader {
             }
             (Ok(message), _) => message,
         };
+        self.note_heard().await;
         match message {
             ClientMessage::Hello(_) => self.refuse(None, ErrorCode::NotNow.into()),
             ClientMessage::Heartbeat => self.caller.outbox.send_message(&ServerMessage::Heartbeat),
@@ -108,6 +114,18 @@ impl Reader {
             }
         }
         Ok(())
+    }
+
+    /// Whoever speaks after his welcome has read it, and with it his token. If that cannot be kept now, his next
+    /// message is as good: until then both of his tokens are.
+    async fn note_heard(&mut self) {
+        if let Some(token) = self.unheard {
+            let player = self.caller.player.id;
+            match self.house.identities.settle(player, token).await {
+                Ok(()) => self.unheard = None,
+                Err(error) => tracing::warn!(%player, %error, "a move waits for the store"),
+            }
+        }
     }
 
     async fn obey(&mut self, id: CommandId, command: Command, received: MonoMillis) {
@@ -119,6 +137,12 @@ impl Reader {
             && let Err(why) = self.rename(name).await
         {
             return self.refuse(Some(id), why);
+        }
+        if command == Command::Transfer {
+            if let Err(why) = transfer::offer(&self.house, &self.caller, id) {
+                self.refuse(Some(id), why);
+            }
+            return;
         }
         self.house.lobby.handle(&self.caller, id, command, received);
     }

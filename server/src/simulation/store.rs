@@ -246,6 +246,24 @@ impl IdentityStore for Store {
         self.memory.find_identity(token)
     }
 
+    fn find_player(&self, player: PlayerId) -> Answer<Result<Option<Identity>, IdentityError>> {
+        if self.moods().fails_to_read(self.now()) {
+            return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
+        }
+        self.memory.find_player(player)
+    }
+
+    fn replace_token(
+        &self,
+        player: PlayerId,
+        token: TokenHash,
+    ) -> Answer<Result<(), IdentityError>> {
+        if self.moods().fails_to_read(self.now()) {
+            return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
+        }
+        self.memory.replace_token(player, token)
+    }
+
     fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {
         if self.moods().fails_to_read(self.now()) {
             return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));

@@ -167,6 +167,7 @@ impl Desk {
             },
             Command::Lobby { .. }
             | Command::Rename { .. }
+            | Command::Transfer
             | Command::Create { .. }
             | Command::QuickPlay { .. }
             | Command::Join { .. }

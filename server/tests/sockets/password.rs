@@ -1,6 +1,6 @@
 //! A server that lets in only who knows its password.
 
-use boneyard_protocol::{ClientMessage, ErrorCode, Hello, ServerMessage};
+use boneyard_protocol::{ClientMessage, Command, ErrorCode, Hello, ServerMessage};
 use boneyard_server::Times;
 use boneyard_server::config::Config;
 
@@ -59,6 +59,25 @@ async fn whoever_was_let_in_comes_back_by_his_token_alone() {
         ..hello()
     };
     let (_back, again) = Client::enter_as(server.address(), back).await;
+    assert_eq!(again.player.id, welcome.player.id);
+}
+
+#[tokio::test]
+async fn whoever_moves_to_another_device_has_been_let_in() {
+    let server = guarded().await;
+    let (mut first, welcome) = Client::enter_as(server.address(), with_password(PASSWORD)).await;
+    let ack = first.ask(Command::Transfer).await.unwrap();
+    let moving = |code: String| Hello {
+        transfer: Some(code),
+        ..hello()
+    };
+    let mut guess = Client::open(server.address()).await;
+    assert_eq!(
+        try_in(&mut guess, moving("2".repeat(12))).await,
+        ErrorCode::PasswordRequired
+    );
+    let there = moving(ack.code.unwrap().to_string());
+    let (_there, again) = Client::enter_as(server.address(), there).await;
     assert_eq!(again.player.id, welcome.player.id);
 }
 

@@ -99,6 +99,8 @@ export function createClient({ connect, token, introduce, onMessage, onTurnedAwa
   /** @param {Message} message */
   function welcome(message) {
     if (message.token) token.write(message.token);
+    // The other device's token is good until I am known to have mine.
+    if (entry.transfer !== undefined) socket.send({ type: "heartbeat" });
     entry = {};
     if (message.limits?.silence_ms) silence = message.limits.silence_ms;
     welcomed = true;

@@ -20,7 +20,7 @@ export const REPORT_REASONS = Object.freeze(["name", "phrases", "stalling", "che
 
 /** Every error code of the server: each has a sentence in every language. */
 export const ERROR_CODES = Object.freeze([
-  "bad_json", "bad_message", "unknown_type", "hello_first", "version_unsupported", "bad_token", "rate_limited", "table_busy",
+  "bad_json", "bad_message", "unknown_type", "hello_first", "version_unsupported", "bad_token", "bots_by_host_only", "rate_limited", "table_busy",
   "too_many_tables", "no_such_table", "table_out_of_order", "no_such_code", "no_such_match", "no_such_path", "no_such_sheet", "sheet_invalid",
   "players_range", "setting_range", "table_full", "seat_taken", "already_seated", "not_seated", "not_host", "no_watchers",
   "not_now", "stale", "id_reused", "name_invalid", "name_mixed", "name_reserved", "no_such_phrase", "nobody_there", "storage_unavailable", "restarting",

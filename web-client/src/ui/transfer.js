@@ -25,7 +25,7 @@ export function transfer(ctx) {
     h("div", { class: "invite" },
       forOthers(link) && qrPicture(link, t.text("qr.label", { link })),
       copyRow(t, link, t.text("transfer.link"), ui.copied, go.copyLink)),
-    h("p", { class: "transfer-code" }, sentence(ctx, "transfer.code", { code: given.code.replace(/(.{5})(?=.)/g, "$1-") })),
+    h("p", { class: "transfer-code" }, sentence(ctx, "transfer.code", { code: given.code.replace(/(.{4})(?=.)/g, "$1-") })),
     h("p", { class: "quiet" }, t.text("transfer.left"), " ", ticking(given.left, given.at, true)),
     h("div", { class: "dialog-acts" }, button({ class: "button", onclick: () => go.openTransfer() }, t.text("transfer.again"))),
   ]);

@@ -52,7 +52,7 @@ test("the password is asked for, once", async () => {
 });
 
 test("a link brings a player here, at once where nobody played before", async () => {
-  const { page, hellos, kept, close } = await open((hello, send) => send(hello.transfer === "ABCDE23456" ? { ...ME, token: "moved" } : { type: "refused", code: "no_such_code" }), { hash: "#transfer=ABCDE23456" });
+  const { page, hellos, kept, close } = await open((hello, send) => send(hello.transfer === "ABCD2345WXYZ" ? { ...ME, token: "moved" } : { type: "refused", code: "no_such_code" }), { hash: "#transfer=ABCD2345WXYZ" });
   await page.locator(".who:visible bdi", { hasText: "Anna" }).waitFor();
   assert.deepEqual([hellos.length, await kept(), await page.evaluate(() => location.hash)], [1, "moved", "#/"]);
   await close();
@@ -61,8 +61,8 @@ test("a link brings a player here, at once where nobody played before", async ()
 test("where somebody played before, he is asked; a wrong code is said and leaves him who he was", async () => {
   const { page, hellos, kept, close } = await open((hello, send) => {
     if (hello.transfer === undefined) send({ ...ME, player: { ...ME.player, name: "Boris" } });
-    else send(hello.transfer === "ABCDE23456" ? { ...ME, token: "moved" } : { type: "refused", code: "no_such_code" });
-  }, { hash: "#transfer=WRONG23456", token: "old" });
+    else send(hello.transfer === "ABCD2345WXYZ" ? { ...ME, token: "moved" } : { type: "refused", code: "no_such_code" });
+  }, { hash: "#transfer=WRNG2345WXYZ", token: "old" });
   await page.locator("dialog", { hasText: "Boris" }).waitFor();
   await page.locator("dialog [type=submit]").tap();
   await page.locator(".banner[role=alert]").waitFor();
@@ -70,21 +70,21 @@ test("where somebody played before, he is asked; a wrong code is said and leaves
   assert.equal(await kept(), "old");
   await page.locator(".top .icon-button").first().tap();
   await page.getByRole("button", { name: "I have a code of another device" }).tap();
-  await page.locator("#arrive").fill("abcde-23456");
+  await page.locator("#arrive").fill("abcd-2345-wxyz");
   await page.locator("dialog [type=submit]").tap();
   await page.locator(".who:visible bdi", { hasText: "Anna" }).waitFor();
   assert.equal(await kept(), "moved");
-  assert.equal(hellos[hellos.length - 1].transfer, "ABCDE23456");
+  assert.equal(hellos[hellos.length - 1].transfer, "ABCD2345WXYZ");
   await close();
 });
 
 test("a code and a link lead away, and the old device says so", async () => {
-  const { page, line, close } = await open((_, send) => send(ME), { token: "old", onWish: (wish, send) => { if (wish.type === "transfer") send({ type: "ack", id: wish.id, code: "ABCDE23456" }); } });
+  const { page, line, close } = await open((_, send) => send(ME), { token: "old", onWish: (wish, send) => { if (wish.type === "transfer") send({ type: "ack", id: wish.id, code: "ABCD2345WXYZ" }); } });
   await page.locator(".who:visible bdi").waitFor();
   await page.locator(".top .icon-button").first().tap();
   await page.getByRole("button", { name: "Move to another device" }).tap();
-  await page.locator(".transfer-code", { hasText: "ABCDE-23456" }).waitFor();
-  assert.match(await page.locator("dialog .invite input").inputValue(), /\/#transfer=ABCDE23456$/);
+  await page.locator(".transfer-code", { hasText: "ABCD-2345-WXYZ" }).waitFor();
+  assert.match(await page.locator("dialog .invite input").inputValue(), /\/#transfer=ABCD2345WXYZ$/);
   assert.match(await page.locator("dialog .clock").innerText(), /^(5:00|4:5\d)$/);
   await line().close({ code: 4409 });
   await page.locator(".banner", { hasText: "You play on the other device now." }).waitFor();

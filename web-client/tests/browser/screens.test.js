@@ -56,7 +56,7 @@ const SCREENS = [
   { name: "a restart on the way, in Russian", ready: ".games .game", settings: { language: "ru" }, act: announced },
   { name: "the server's password", refused: "password_required", ready: ".door-card" },
   { name: "the server's password, dark, in Hungarian", refused: "password_required", ready: ".door-card", settings: { theme: "dark", language: "hu" } },
-  { name: "to another device", ready: ".games .game", onAct: (wish, send) => send({ type: "ack", id: wish.id, code: "ABCDE23456" }), act: moveAway },
+  { name: "to another device", ready: ".games .game", onAct: (wish, send) => send({ type: "ack", id: wish.id, code: "ABCD2345WXYZ" }), act: moveAway },
   { name: "the host's gate", hash: "host", ready: "#token" },
   { name: "the host's page", hash: "host", ready: "#token", act: enterHost },
   { name: "the host's page, dark, in Russian", hash: "host", ready: "#token", settings: { theme: "dark", language: "ru" }, act: enterHost },

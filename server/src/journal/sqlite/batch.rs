@@ -35,6 +35,11 @@ pub(super) enum Write {
         name: PlayerName,
         reply: Reply<(), IdentityError>,
     },
+    ReplaceToken {
+        player: PlayerId,
+        token: TokenHash,
+        reply: Reply<(), IdentityError>,
+    },
     AddReport {
         report: Report,
         reply: Reply<(), ReportError>,
@@ -63,6 +68,7 @@ impl Write {
             Self::Append { encoded, .. } => encoded.finished.is_some(),
             Self::AddIdentity { .. }
             | Self::Rename { .. }
+            | Self::ReplaceToken { .. }
             | Self::AddReport { .. }
             | Self::Door { .. } => false,
         }
@@ -81,7 +87,9 @@ impl Write {
                     | Outcome::Unavailable => Err(AppendError::Unavailable),
                 });
             }
-            Self::AddIdentity { reply, .. } | Self::Rename { reply, .. } => {
+            Self::AddIdentity { reply, .. }
+            | Self::Rename { reply, .. }
+            | Self::ReplaceToken { reply, .. } => {
                 let _nobody_waits = reply.send(match outcome {
                     Outcome::Kept => Ok(()),
                     Outcome::NoSuchPlayer => Err(IdentityError::NoSuchPlayer),
@@ -202,6 +210,7 @@ impl<'a> Plan<'a> {
                 },
                 Write::AddIdentity { .. }
                 | Write::Rename { .. }
+                | Write::ReplaceToken { .. }
                 | Write::AddReport { .. }
                 | Write::Door { .. } => Outcome::Kept,
             })
@@ -290,6 +299,11 @@ async fn write_rest(
                 }
             }
             Write::Door { change, .. } => door::change(connection, change).await?,
+            Write::ReplaceToken { player, token, .. } => {
+                if insert::replace_token(connection, *player, *token).await? == 0 {
+                    *outcome = Outcome::NoSuchPlayer;
+                }
+            }
             Write::AddReport { report, .. } => match reports::add(connection, report).await? {
                 Kept::Kept => {}
                 Kept::Reused => *outcome = Outcome::ReportReused,

@@ -128,6 +128,20 @@ pub(super) async fn rename(
     Ok(done.rows_affected())
 }
 
+/// Gives a player another token; the number of players found, 0 or 1.
+pub(super) async fn replace_token(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    token: TokenHash,
+) -> Result<u64, sqlx::Error> {
+    let done = sqlx::query("UPDATE identity SET token_hash = ? WHERE player = ?")
+        .bind(token.0.as_slice())
+        .bind(player.0.as_bytes().as_slice())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
 /// A kind as it stands in the database.
 pub(super) const fn kind_name(kind: PlayerKind) -> &'static str {
     match kind {

@@ -159,28 +159,41 @@ pub(super) async fn identity(
 ) -> Result<Option<Identity>, sqlx::Error> {
     sqlx::query("SELECT player, name, kind, language, created FROM identity WHERE token_hash = ?")
         .bind(token.0.as_slice())
-        .try_map(|row: SqliteRow| {
-            let player = Uuid::from_slice(row.try_get(0)?).map_err(|error| decode(0, error))?;
-            let language = Language::of_tag(row.try_get(3)?);
-            // A name of earlier days that may not be had any more is replaced, always by the same one:
-            // nobody is kept out because of what he is called.
-            let name = row.try_get::<&str, _>(1)?.parse();
-            let name =
-                name.unwrap_or_else(|_: NameError| invented_name(language, player.as_u128()));
-            let kind = match row.try_get(2)? {
-                "person" => PlayerKind::Person,
-                _ => PlayerKind::Bot,
-            };
-            Ok(Identity {
-                player: PlayerId(player),
-                name,
-                kind,
-                language,
-                created: UnixMillis(number(row.try_get(4)?)),
-            })
-        })
+        .try_map(|row| identity_in(&row))
         .fetch_optional(pool)
         .await
+}
+
+/// The identity of a player.
+pub(super) async fn player(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Option<Identity>, sqlx::Error> {
+    sqlx::query("SELECT player, name, kind, language, created FROM identity WHERE player = ?")
+        .bind(player.0.as_bytes().as_slice())
+        .try_map(|row| identity_in(&row))
+        .fetch_optional(pool)
+        .await
+}
+
+fn identity_in(row: &SqliteRow) -> Result<Identity, sqlx::Error> {
+    let player = Uuid::from_slice(row.try_get(0)?).map_err(|error| decode(0, error))?;
+    let language = Language::of_tag(row.try_get(3)?);
+    // A name of earlier days that may not be had any more is replaced, always by the same one: nobody is kept
+    // out because of what he is called.
+    let name = row.try_get::<&str, _>(1)?.parse();
+    let name = name.unwrap_or_else(|_: NameError| invented_name(language, player.as_u128()));
+    let kind = match row.try_get(2)? {
+        "person" => PlayerKind::Person,
+        _ => PlayerKind::Bot,
+    };
+    Ok(Identity {
+        player: PlayerId(player),
+        name,
+        kind,
+        language,
+        created: UnixMillis(number(row.try_get(4)?)),
+    })
 }
 
 pub(super) fn decode(

@@ -311,6 +311,7 @@ fn closes((write, outcome): (&Write, &Outcome)) -> bool {
             Write::Append { .. }
             | Write::AddIdentity { .. }
             | Write::Rename { .. }
+            | Write::ReplaceToken { .. }
             | Write::AddReport { .. }
             | Write::Door { .. },
             _,

@@ -2,6 +2,7 @@
 
 mod guesses;
 mod tabs;
+mod transfer;
 
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Fact, JoinCode, MySeat, TableId};

@@ -24,11 +24,8 @@ impl Person {
     /// Comes with these fields in his hello.
     pub(super) async fn enter_with(server: &Server, fields: Value) -> Self {
         // A player's ids are used once, whichever socket they came by.
-        let commands = if fields["token"].is_string() {
-            1_000
-        } else {
-            0
-        };
+        let is_known = ["token", "transfer"].map(|name| fields[name].is_string());
+        let commands = if is_known.contains(&true) { 1_000 } else { 0 };
         let mut peer = Peer::connect(server, 4_096);
         peer.say(&hello(fields)).await;
         let ServerMessage::Welcome(welcome) = peer.message().await else {

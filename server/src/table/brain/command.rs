@@ -54,6 +54,7 @@ impl Table {
             Command::Leave { .. } => self.leave(player, given),
             Command::Lobby { .. }
             | Command::Rename { .. }
+            | Command::Transfer
             | Command::Create { .. }
             | Command::Watch { .. }
             | Command::Phrase { .. }

@@ -59,6 +59,7 @@ pub(super) fn wants(command: &Command) -> Wants {
         | Command::Watch { .. } => Wants::Snapshot,
         Command::Lobby { .. }
         | Command::Rename { .. }
+        | Command::Transfer
         | Command::AddBot { .. }
         | Command::Ready { .. }
         | Command::Act { .. }
@@ -211,6 +212,7 @@ impl TableTask {
             }),
             Command::Lobby { .. }
             | Command::Rename { .. }
+            | Command::Transfer
             | Command::Create { .. }
             | Command::QuickPlay { .. }
             | Command::Join { .. }

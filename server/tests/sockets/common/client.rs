@@ -29,6 +29,7 @@ pub(crate) fn hello() -> Hello {
         name: Some("Ada".to_owned()),
         language: Some("en".to_owned()),
         password: None,
+        transfer: None,
     }
 }
 

@@ -171,7 +171,7 @@ pub(super) enum Trace {
 pub(super) fn trace(role: Role, command: &Command) -> Trace {
     let looks = role == Role::Watcher || role.seat().is_some();
     match command {
-        Command::Lobby { .. } | Command::Report { .. } => Trace::Nothing,
+        Command::Lobby { .. } | Command::Transfer | Command::Report { .. } => Trace::Nothing,
         Command::Watch { .. } | Command::Resume { .. } if looks => Trace::Nothing,
         Command::Join { .. } if role.seat().is_some() => Trace::Nothing,
         Command::Rename { .. }
@@ -208,7 +208,7 @@ fn the_matrix_leaves_out_no_message_of_the_protocol() {
         value["type"].as_str().unwrap().to_owned()
     };
     let tried: BTreeSet<String> = Deed::ALL.into_iter().map(kind).collect();
-    let of_sessions = ["hello", "heartbeat"];
+    let of_sessions = ["hello", "heartbeat", "transfer"];
     let types = CLIENT_TYPES.into_iter();
     let all = types.filter(|name| !of_sessions.contains(name));
     assert_eq!(tried, all.map(str::to_owned).collect());

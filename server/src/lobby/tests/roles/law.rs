@@ -10,6 +10,8 @@ type Expected = Result<(), ErrorCode>;
 /// What must come of a command at a place.
 pub(super) fn expected(place: Place, command: &Command) -> Expected {
     match command {
+        // The session's own: the lobby never sees it.
+        Command::Transfer => Err(ErrorCode::NotNow),
         // Of no table: whoever has said hello may.
         Command::Lobby { .. }
         | Command::Rename { .. }
@@ -83,6 +85,7 @@ fn at_the_table(place: Place, command: &Command) -> Expected {
         Command::Act { action, .. } => acting(role, stage, action),
         Command::Lobby { .. }
         | Command::Rename { .. }
+        | Command::Transfer
         | Command::Create { .. }
         | Command::QuickPlay { .. }
         | Command::Join { .. } => unreachable!("no command to a table"),

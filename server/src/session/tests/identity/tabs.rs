@@ -3,7 +3,7 @@
 use super::*;
 
 /// Everything that a socket is sent until it is closed, and the end of its session.
-async fn last_words(person: Person) -> Vec<Outbound> {
+pub(super) async fn last_words(person: Person) -> Vec<Outbound> {
     let Person { mut peer, .. } = person;
     let mut frames = Vec::new();
     while let Some((_, frame)) = peer.from_server.recv().await {
@@ -13,7 +13,7 @@ async fn last_words(person: Person) -> Vec<Outbound> {
     frames
 }
 
-fn replaced() -> Outbound {
+pub(super) fn replaced() -> Outbound {
     let text = serde_json::to_string(&ServerMessage::Replaced).unwrap();
     Outbound::Text(text.into())
 }

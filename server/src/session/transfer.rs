@@ -1,0 +1,56 @@
+//! An identity moves to another device: the code on the one side, the hello on the other.
+
+use std::net::IpAddr;
+
+use boneyard_protocol::{Ack, CloseCode, CommandId, ErrorCode, JoinCode, Refusal, ServerMessage};
+
+use super::hello::{Greeted, NoHello, check_banned, out_of_order};
+use super::reader::{refusal_of, too_fast};
+use crate::house::House;
+use crate::table::Caller;
+
+/// Answers the command `transfer`. Said again, also under the same id, it gives another code in the place of the
+/// last one.
+pub(super) fn offer(house: &House, caller: &Caller, id: CommandId) -> Result<(), Refusal> {
+    let now = house.clock.now().mono;
+    let code = house.identities.offer(caller.player.id, now);
+    let ack = Ack {
+        id,
+        table: None,
+        seat: None,
+        code: Some(code.map_err(refusal_of)?),
+        seq: None,
+    };
+    caller.outbox.send_message(&ServerMessage::Ack(ack));
+    Ok(())
+}
+
+/// Whether this is the code of an identity that may move now.
+pub(super) fn is_offered(house: &House, code: &str) -> bool {
+    let now = house.clock.now().mono;
+    code.parse()
+        .is_ok_and(|code| house.identities.is_offered(&code, now))
+}
+
+/// Somebody with a code. Every try counts as a new player of his address, so that nobody tries many; the identity
+/// comes as it is, with its own name.
+pub(super) async fn arrive(house: &House, address: IpAddr, code: &str) -> Result<Greeted, NoHello> {
+    house
+        .newcomers
+        .take(address)
+        .map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))?;
+    // What the server promises now it will not remember.
+    if house.draining.is_cancelled() {
+        return Err(NoHello::because(
+            ErrorCode::Restarting.into(),
+            CloseCode::Restart,
+        ));
+    }
+    let no_such_code = || NoHello::because(ErrorCode::NoSuchCode.into(), CloseCode::BadHello);
+    let code: JoinCode = code.parse().map_err(|_not_a_code| no_such_code())?;
+    let now = house.clock.now().mono;
+    let taken = house.identities.take_over(&code, now).await;
+    let (token, identity) = taken.map_err(out_of_order)?.ok_or_else(no_such_code)?;
+    check_banned(house, identity.player)?;
+    Ok(Greeted::with_new_token(token, identity))
+}
