@@ -6,8 +6,8 @@ use std::time::Duration;
 use boneyard_protocol::decode::decode;
 use boneyard_protocol::limits::{self, Limits};
 use boneyard_protocol::{
-    ClientMessage, CloseCode, ErrorCode, Hello, MySeat, PROTOCOL_VERSION, PlayerId, Refusal,
-    Refused, ServerMessage, Versions, Welcome,
+    ClientMessage, CloseCode, ErrorCode, Hello, MySeat, PROTOCOL_VERSION, PlayerId, PlayerKind,
+    Refusal, Refused, ServerMessage, Versions, Welcome,
 };
 use tokio::time::timeout;
 
@@ -16,6 +16,7 @@ use super::reader::{bad_name, refusal_of, too_fast};
 use super::transfer;
 use super::writer::Writer;
 use crate::clock::millis;
+use crate::config::BotsFrom;
 use crate::door::DoorError;
 use crate::house::House;
 use crate::identity::{Identity, Language, Newcomer, PlayerName, Token, TokenHash};
@@ -302,12 +303,24 @@ pub(super) fn check_banned(house: &House, player: PlayerId) -> Result<(), NoHell
     Ok(())
 }
 
+/// Whether somebody of this kind may come without a token.
+fn check_kind(house: &House, kind: PlayerKind) -> Result<(), NoHello> {
+    if house.config.bots == BotsFrom::Host && kind == PlayerKind::Bot {
+        return Err(NoHello::because(
+            ErrorCode::BotsByHostOnly.into(),
+            CloseCode::BadHello,
+        ));
+    }
+    Ok(())
+}
+
 async fn newcomer(
     house: &House,
     address: IpAddr,
     hello: &Hello,
     name: Option<PlayerName>,
 ) -> Result<Greeted, NoHello> {
+    check_kind(house, hello.kind)?;
     house
         .newcomers
         .take(address)

@@ -1,6 +1,7 @@
 //! The host's API: who may ask, and what each action does.
 
 mod actions;
+mod bots;
 mod command;
 mod door;
 
