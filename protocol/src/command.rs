@@ -1,11 +1,13 @@
 //! What a client says.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{CommandId, JoinCode, TableId};
+use crate::secret::Hidden;
 use crate::table::{AbsenceEnd, Tempo};
 
 /// A message from a client.
@@ -32,7 +34,7 @@ pub struct Envelope {
 }
 
 /// Who speaks, and in which version.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
     /// The protocol versions the client speaks.
     pub versions: Versions,
@@ -54,6 +56,30 @@ pub struct Hello {
     /// its name and its seats, and `welcome` brings a new token for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transfer: Option<String>,
+}
+
+impl fmt::Debug for Hello {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Every field by its name, so that no new one is forgotten.
+        let Self {
+            versions,
+            token,
+            kind,
+            name,
+            language,
+            password,
+            transfer,
+        } = self;
+        f.debug_struct("Hello")
+            .field("versions", versions)
+            .field("token", &Hidden(token))
+            .field("kind", kind)
+            .field("name", name)
+            .field("language", language)
+            .field("password", &Hidden(password))
+            .field("transfer", &Hidden(transfer))
+            .finish()
+    }
 }
 
 /// A range of protocol versions, both ends included.

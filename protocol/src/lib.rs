@@ -26,6 +26,7 @@ pub mod message;
 pub mod position;
 pub mod result;
 pub mod schema;
+mod secret;
 mod strict_json;
 pub mod table;
 

@@ -1,5 +1,7 @@
 //! What the server says.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +11,7 @@ use crate::fact::Fact;
 use crate::ids::{CommandId, JoinCode, PlayerId, TableId};
 use crate::limits::Limits;
 use crate::position::Position;
+use crate::secret::Hidden;
 use crate::table::{TableSummary, TableView};
 
 /// A message from the server.
@@ -92,7 +95,7 @@ pub enum ServerMessage {
 }
 
 /// Answers `hello`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Welcome {
     /// The protocol version both will speak.
     pub version: u32,
@@ -107,6 +110,28 @@ pub struct Welcome {
     pub limits: Limits,
     /// The player's seats. Send `resume` for each that is to be played.
     pub seats: Vec<MySeat>,
+}
+
+impl fmt::Debug for Welcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Every field by its name, so that no new one is forgotten.
+        let Self {
+            version,
+            server,
+            player,
+            token,
+            limits,
+            seats,
+        } = self;
+        f.debug_struct("Welcome")
+            .field("version", version)
+            .field("server", server)
+            .field("player", player)
+            .field("token", &Hidden(token))
+            .field("limits", limits)
+            .field("seats", seats)
+            .finish()
+    }
 }
 
 /// A player as others see him.

@@ -1,5 +1,7 @@
 //! Tables and people as the host sees them.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,12 +103,21 @@ pub struct Announced {
 }
 
 /// A bot's new identity.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BotToken {
     /// Its public id.
     pub player: PlayerId,
     /// Its secret, told once.
     pub token: String,
+}
+
+impl fmt::Debug for BotToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { player, token: _ } = self;
+        f.debug_struct("BotToken")
+            .field("player", player)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A report of a player by a player.
