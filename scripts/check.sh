@@ -55,6 +55,7 @@ install() {
     fi
     npm --prefix web-client ci --no-audit --no-fund
     npm --prefix examples/bots/javascript ci --no-audit --no-fund
+    npm --prefix protocol/checks ci --no-audit --no-fund
 }
 
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps; }
@@ -105,6 +106,7 @@ part 'laws of matches' laws_of_matches
 part 'laws of secrecy, planted leaks' laws_of_secrecy
 part 'tsc' npm --prefix web-client run --silent check
 part 'node tests' npm --prefix web-client test --silent
+part 'documents of the protocol' npm --prefix protocol/checks test --silent
 part 'browser tests' browser
 part 'nginx and caddy' proxies
 

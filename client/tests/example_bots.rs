@@ -1,5 +1,6 @@
-//! The example bots in Rust, Python and JavaScript play a match of goat against each other, and one of them loses
-//! its connection twice; and `boneyard validate-bot` finds nothing wrong with them.
+//! The example bots in Rust, Python and JavaScript do what the protocol's transcripts say, and play a match of goat
+//! against each other, while one of them loses its connection twice; and `boneyard validate-bot` finds nothing wrong
+//! with them.
 //!
 //! They are programs of their own: build them and the server first, and install what they need.
 //!
@@ -200,6 +201,29 @@ async fn a_match(host: Language, victim: Language, third: Language) {
     assert!(seen.deals > 1, "{seen:?}");
     for (language, bot) in [(host, first), (victim, second), (third, last)] {
         ends_well(language, bot).await;
+    }
+}
+
+/// Before the tool that plays the server's part of the protocol's transcripts.
+#[tokio::test]
+#[ignore = "needs programs and packages that are not built with it"]
+async fn every_bot_does_what_the_transcripts_say() {
+    let transcripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/transcripts");
+    for language in [Language::Python, Language::JavaScript, Language::Rust] {
+        let bot = language.command();
+        let bot = bot.as_std();
+        let mut replay = Command::new("/usr/bin/python3");
+        replay.arg(transcripts.join("replay.py"));
+        let told = ["match", "resume", "replaced", "bad_token", "hello"];
+        replay.args(told.map(|name| transcripts.join(name).with_extension("jsonl")));
+        replay.arg("--").arg(bot.get_program()).args(bot.get_args());
+        replay.args(["{url}", "--create", "kozel", "--token", "bot.token"]);
+        let output = timeout(PATIENCE, replay.kill_on_drop(true).output()).await;
+        let output = output.unwrap().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{language:?}:\n{told}");
+        assert_eq!(told.matches(": ok, ").count(), 4, "{language:?}:\n{told}");
+        assert!(told.contains("hello.jsonl: passed over"), "{told}");
     }
 }
 

@@ -15,6 +15,7 @@
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod admin;
+pub mod asyncapi;
 pub mod code;
 pub mod command;
 pub mod decode;
@@ -29,6 +30,7 @@ pub mod schema;
 mod secret;
 mod strict_json;
 pub mod table;
+mod yaml;
 
 pub use code::{CloseCode, ErrorCode, Refusal};
 pub use command::{

@@ -223,18 +223,37 @@ fn every_type_has_a_fixture() {
     assert_eq!(covered("facts"), expected("Fact"));
 }
 
-#[test]
-fn the_committed_schema_is_true() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schema/protocol.schema.json");
-    let now = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+/// A file in `schema` that must be what the types say now.
+fn assert_committed(file: &str, now: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("schema")
+        .join(file);
     if std::env::var_os("UPDATE_SCHEMA").is_some() {
-        fs::write(&path, &now).unwrap();
+        fs::write(&path, now).unwrap();
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == now,
         "protocol/schema is stale: UPDATE_SCHEMA=1 cargo test -p boneyard-protocol"
     );
+}
+
+#[test]
+fn the_committed_schema_is_true() {
+    let now = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    assert_committed("protocol.schema.json", &now);
+}
+
+#[test]
+fn the_committed_asyncapi_document_is_true_and_names_every_message() {
+    let now = boneyard_protocol::asyncapi::asyncapi();
+    for (side, folder) in [("client", "client"), ("server", "server")] {
+        for kind in covered(folder) {
+            let head = format!("    \"{side}_{kind}\":\n      \"name\": \"{kind}\"\n");
+            assert!(now.contains(&head), "{side}_{kind}");
+        }
+    }
+    assert_committed("asyncapi.yaml", &now);
 }
 
 #[test]

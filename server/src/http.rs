@@ -44,6 +44,8 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/tables", get(api::tables))
         .route("/matches/{id}", get(api::finished_match))
         .route("/protocol", get(api::protocol))
+        .route("/protocol.d.ts", get(api::declarations))
+        .route("/asyncapi.yaml", get(api::asyncapi_document))
         .route("/me", get(account::me))
         .route("/self-check", get(self_check::seen))
         .route("/self-check/stream", get(self_check::slow))

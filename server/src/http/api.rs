@@ -10,7 +10,8 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use boneyard_engine::MatchRecord;
-use boneyard_protocol::schema::protocol_schema;
+use boneyard_protocol::asyncapi::asyncapi;
+use boneyard_protocol::schema::{DECLARATIONS, protocol_schema};
 use boneyard_protocol::{ErrorCode, MatchId};
 use serde::Deserialize;
 
@@ -88,6 +89,24 @@ pub(super) async fn protocol() -> Response {
         (CACHE_CONTROL, "public, max-age=300"),
     ];
     (headers, schema).into_response()
+}
+
+/// `/api/asyncapi.yaml`: the socket in the words of AsyncAPI 3.
+pub(super) async fn asyncapi_document() -> Response {
+    let headers = [
+        (CONTENT_TYPE, "application/yaml"),
+        (CACHE_CONTROL, "public, max-age=300"),
+    ];
+    (headers, asyncapi()).into_response()
+}
+
+/// `/api/protocol.d.ts`: every message as a TypeScript declaration.
+pub(super) async fn declarations() -> Response {
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (CACHE_CONTROL, "public, max-age=300"),
+    ];
+    (headers, DECLARATIONS).into_response()
 }
 
 /// Every other path below `/api`.

@@ -104,6 +104,8 @@ async fn answers(at: SocketAddr, match_id: &str, token: &str) -> Vec<(String, An
         "/api/sheets/kozel",
         "/api/tables",
         "/api/protocol",
+        "/api/protocol.d.ts",
+        "/api/asyncapi.yaml",
         "/api/me",
         "/api/nothing",
         "/nothing",

@@ -21,3 +21,4 @@ mod secrets;
 mod shutdown;
 mod tls;
 mod transcript;
+mod transcripts;
