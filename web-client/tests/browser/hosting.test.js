@@ -110,3 +110,22 @@ test("a guest comes by the link, plays a match, is banned, and is back with a ba
   await desk.reload();
   await desk.locator(".host-bans", { hasText: "Nobody is banned." }).waitFor();
 });
+
+test("a player moves to another device and plays on there", { skip: SKIP }, async () => {
+  const here = await openPlayer(browsers.host, `http://${ADDRESS}:${new URL(server.url).port}/`);
+  await rename(here.page, "Mira");
+  await openTable(here.page, { seats: 2, bots: 1, target: 50 });
+  await here.page.locator(".table").waitFor();
+  await here.page.locator(".title-end .icon-button").last().click();
+  await here.page.getByRole("button", { name: "Move to another device" }).click();
+  await here.page.locator("dialog .qr svg").waitFor();
+  const link = await here.page.locator("dialog .invite input").inputValue();
+  const there = await openPlayer(browsers.guest, link, { size: { width: 390, height: 844 } });
+  await here.page.locator(".banner", { hasText: "You play on the other device now." }).waitFor();
+  assert.equal(await there.page.locator(".who:visible bdi").innerText(), "Mira");
+  await there.page.locator(".returns .go").click();
+  await there.page.locator(".table .held").first().waitFor();
+  await here.page.reload();
+  await here.page.locator(".who bdi").first().waitFor();
+  assert.notEqual(await here.page.locator(".who:visible bdi").first().innerText(), "Mira");
+});
