@@ -1,12 +1,10 @@
 // Whole matches through nginx and Caddy, set up as `packaging` says, with TLS and a path of their own: a person at the page against a bot.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch } from "../browser/launch.js";
+import { test } from "node:test";
 import { openPlayer, openTable, play, tap } from "../browser/player.js";
 import { sendBot } from "./bot.js";
-import { missingProxy } from "./proxy.js";
-import { BROWSER_FLAGS, openSite } from "./site.js";
+import { siteForTests } from "./site.js";
 
 /** @typedef {import("./site.js").Way} Way */
 /** @typedef {import("./site.js").Door} Door */
@@ -23,25 +21,11 @@ const WAYS = [
   { name: "caddy at a name of its own", kind: "caddy", prefix: false },
 ];
 
-/** @type {import("./site.js").Site} */
-let site;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  const missing = missingProxy();
-  if (missing !== null) throw new Error(missing);
-  site = await openSite(WAYS);
-  browser = await launch(undefined, BROWSER_FLAGS);
-});
-after(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const stage = siteForTests(WAYS);
 
 /** A person by one door and the bot by another play a match to its end. @param {Door} mine @param {Door} bots @param {{ game: string, target?: number }} how */
 async function playMatch(mine, bots, how) {
-  const { page, context, assertCalm, assertInTime, report } = await openPlayer(browser, mine.url);
+  const { page, context, assertCalm, assertInTime, report } = await openPlayer(stage.browser, mine.url);
   /** @type {string[]} */
   const outside = [];
   page.on("request", (request) => { if (!request.url().startsWith(mine.url) && !request.url().startsWith("data:")) outside.push(request.url()); });
@@ -50,7 +34,7 @@ async function playMatch(mine, bots, how) {
   await openTable(page, { ...how, seats: 2, byLink: true });
   const link = await page.locator(".invite input").inputValue();
   assert.ok(link.startsWith(`${mine.url}#/join/`), link);
-  const bot = sendBot({ link, socket: bots.socket, trust: site.certificate.cert });
+  const bot = sendBot({ link, socket: bots.socket, trust: stage.site.certificate.cert });
   try {
     await page.locator(".seating-acts .go").click();
     await page.locator(".table .held").first().waitFor();
@@ -72,18 +56,18 @@ async function playMatch(mine, bots, how) {
 
 for (const [at, { name, prefix }] of WAYS.entries()) {
   test(`a whole match through ${name}, page and bot`, async () => {
-    const door = site.doors[at];
+    const door = stage.site.doors[at];
     assert.equal(new URL(door.url).pathname, prefix ? "/dominoes/" : "/");
     // At a path the game goes to its own goal.
     await playMatch(door, door, at < 2 ? { game: "kozel" } : { game: "draw", target: 20 });
   });
 
   test(`${name} tells who the client is, and keeps back what is the host's`, async () => {
-    const { get } = site.doors[at];
-    const seen = JSON.parse((await get(`api/self-check?origin=${new URL(site.doors[at].url).origin}`, { from: "127.0.0.2", headers: { "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "http" } })).body);
+    const { get } = stage.site.doors[at];
+    const seen = JSON.parse((await get(`api/self-check?origin=${new URL(stage.site.doors[at].url).origin}`, { from: "127.0.0.2", headers: { "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "http" } })).body);
     assert.equal(seen.client_address, "127.0.0.2", "not what he claims");
-    assert.deepEqual([seen.secure, seen.via_proxy, seen.origin_ok, seen.prefix], [true, true, true, new URL(site.doors[at].url).pathname]);
-    assert.equal(seen.host, new URL(site.doors[at].url).host);
+    assert.deepEqual([seen.secure, seen.via_proxy, seen.origin_ok, seen.prefix], [true, true, true, new URL(stage.site.doors[at].url).pathname]);
+    assert.equal(seen.host, new URL(stage.site.doors[at].url).host);
     for (const path of ["metrics", "api/admin/state", "api/admin", "api//admin/state", "api/./admin/state", "%6detrics", "api/%61dmin/state", "x/../metrics"]) {
       assert.equal((await get(path)).status, 404, path);
     }
@@ -92,12 +76,12 @@ for (const [at, { name, prefix }] of WAYS.entries()) {
 }
 
 test("a person through nginx and a bot through caddy play one match", async () => {
-  await playMatch(site.doors[0], site.doors[1], { game: "draw", target: 20 });
+  await playMatch(stage.site.doors[0], stage.site.doors[1], { game: "draw", target: 20 });
 });
 
 test("the path without its last slash leads to the page", async () => {
-  for (const door of site.doors.slice(0, 3)) {
-    const context = await browser.newContext();
+  for (const door of stage.site.doors.slice(0, 3)) {
+    const context = await stage.browser.newContext();
     const page = await context.newPage();
     await page.goto(door.url.slice(0, -1));
     await page.locator(".who:visible bdi").first().waitFor();

@@ -1,10 +1,8 @@
 // What the self-check shows of an nginx that a host has set up wrongly, in the four usual ways; and that it shows nothing of the snippets.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch } from "../browser/launch.js";
-import { missingProxy } from "./proxy.js";
-import { BROWSER_FLAGS, openSite } from "./site.js";
+import { test } from "node:test";
+import { siteForTests } from "./site.js";
 
 /** Seconds of silence after which the impatient one cuts a socket. */
 const IMPATIENT_S = 1;
@@ -26,27 +24,13 @@ const WAYS = [
 ];
 const [GOOD, NO_UPGRADE, NO_HOST, BUFFERING, IMPATIENT, NOBODY, CADDY] = WAYS.keys();
 
-/** @type {import("./site.js").Site} */
-let site;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  const missing = missingProxy();
-  if (missing !== null) throw new Error(missing);
-  site = await openSite(WAYS);
-  browser = await launch(undefined, BROWSER_FLAGS);
-});
-after(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const stage = siteForTests(WAYS);
 
 /** What a socket of the page's does: whether it opens, says back, and when it is cut. @param {number} at @param {{ silentMs?: number }} [how] */
 async function socket(at, { silentMs = 0 } = {}) {
-  const context = await browser.newContext();
+  const context = await stage.browser.newContext();
   const page = await context.newPage();
-  await page.goto(site.doors[at].url);
+  await page.goto(stage.site.doors[at].url);
   const done = await page.evaluate(({ silent, patience }) => new Promise((resolve) => {
     const tried = new WebSocket(new URL("ws/self-check", location.href.split("#")[0]).href.replace(/^http/, "ws"));
     const began = performance.now();
@@ -64,11 +48,11 @@ async function socket(at, { silentMs = 0 } = {}) {
 }
 
 /** @param {number} at */
-const seen = async (at) => JSON.parse((await site.doors[at].get(`api/self-check?origin=${new URL(site.doors[at].url).origin}`, { from: "127.0.0.3" })).body);
+const seen = async (at) => JSON.parse((await stage.site.doors[at].get(`api/self-check?origin=${new URL(stage.site.doors[at].url).origin}`, { from: "127.0.0.3" })).body);
 
 /** Milliseconds between the first and the last line of the slow answer. @param {number} at */
 async function spread(at) {
-  const { body, pieces } = await site.doors[at].get("api/self-check/stream");
+  const { body, pieces } = await stage.site.doors[at].get("api/self-check/stream");
   assert.equal(body, "0\n1\n2\n3\n4\n");
   return (pieces.at(-1)?.at ?? 0) - pieces[0].at;
 }
@@ -78,7 +62,7 @@ test("of the snippets it has nothing to say", async () => {
     assert.deepEqual(await socket(at, { silentMs: 3 * IMPATIENT_S * 1000 }), { echo: "here", end: "open" });
     assert.ok(await spread(at) > 400, "line by line");
     const { host, origin_ok: allowed, via_proxy: trusted, client_address: client, secure, prefix } = await seen(at);
-    assert.deepEqual({ host, allowed, trusted, client, secure, prefix }, { host: new URL(site.doors[at].url).host, allowed: true, trusted: true, client: "127.0.0.3", secure: true, prefix: "/dominoes/" });
+    assert.deepEqual({ host, allowed, trusted, client, secure, prefix }, { host: new URL(stage.site.doors[at].url).host, allowed: true, trusted: true, client: "127.0.0.3", secure: true, prefix: "/dominoes/" });
   }
 });
 
@@ -90,8 +74,8 @@ test("an upgrade that is lost: the socket does not open, and nothing else is wro
 
 test("a host that is not passed on is told as it came", async () => {
   const { host } = await seen(NO_HOST);
-  assert.equal(host, new URL(site.server.url).host);
-  assert.notEqual(host, new URL(site.doors[NO_HOST].url).host);
+  assert.equal(host, new URL(stage.site.server.url).host);
+  assert.notEqual(host, new URL(stage.site.doors[NO_HOST].url).host);
 });
 
 test("a proxy that buffers: all lines come at once", async () => {

@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
+import { launch } from "../browser/launch.js";
 import { startServer } from "../browser/server.js";
 import { HOST, makeCertificate } from "./certificate.js";
-import { freePort, startProxy } from "./proxy.js";
+import { freePort, missingProxy, startProxy } from "./proxy.js";
 
 /** @typedef {import("./proxy.js").Kind} Kind */
 /** @typedef {{ kind: Kind, prefix: boolean, spoil?: (snippet: string) => string }} Way */
@@ -23,8 +25,39 @@ import { freePort, startProxy } from "./proxy.js";
 
 const PREFIX = "dominoes/";
 
+/** The flags of a browser that finds the name on this machine and takes the certificate for genuine. */
+const BROWSER_FLAGS = [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`, "--ignore-certificate-errors"];
+
+/**
+ * A site and a browser for all tests of a file: there before the first of them, gone after the last.
+ * @param {Way[]} ways @returns {{ readonly site: Site, readonly browser: import("playwright-core").Browser }}
+ */
+export function siteForTests(ways) {
+  /** @type {Site | undefined} */
+  let site;
+  /** @type {import("playwright-core").Browser | undefined} */
+  let browser;
+  before(async () => {
+    const missing = missingProxy();
+    if (missing !== null) throw new Error(missing);
+    site = await openSite(ways);
+    browser = await launch(undefined, BROWSER_FLAGS);
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  return { get site() { return there(site); }, get browser() { return there(browser); } };
+}
+
+/** @template T @param {T | undefined} thing @returns {T} */
+function there(thing) {
+  if (thing === undefined) throw new Error("there is none outside a test");
+  return thing;
+}
+
 /** One server behind so many proxies, which it trusts. @param {Way[]} ways @returns {Promise<Site>} */
-export async function openSite(ways) {
+async function openSite(ways) {
   const folder = mkdtempSync(join(tmpdir(), "boneyard-proxies-"));
   /** @type {(() => void | Promise<void>)[]} */
   const undo = [() => rmSync(folder, { recursive: true, force: true })];
@@ -66,6 +99,3 @@ const get = (url, host, { from = "127.0.0.1", headers = {} } = {}) => new Promis
   asked.on("error", reject);
   asked.end();
 });
-
-/** The flags of a browser that finds the name on this machine and takes the certificate for genuine. */
-export const BROWSER_FLAGS = [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`, "--ignore-certificate-errors"];
