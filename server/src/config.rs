@@ -36,7 +36,8 @@ pub struct Config {
         default_value = "127.0.0.1:8080",
         default_missing_value = "0.0.0.0:8080",
         num_args = 0..=1,
-        value_name = "ADDRESS:PORT"
+        value_name = "ADDRESS:PORT",
+        value_parser = listen_address
     )]
     pub listen: SocketAddr,
 
@@ -71,7 +72,7 @@ pub struct Config {
         long,
         env = "BONEYARD_ADMIN_REMOTE",
         action = clap::ArgAction::SetTrue,
-        value_parser = clap::builder::FalseyValueParser::new()
+        value_parser = clap::builder::BoolishValueParser::new()
     )]
     pub admin_remote: bool,
 
@@ -231,6 +232,11 @@ impl Config {
     }
 }
 
+fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse()
+        .map_err(|_| "it must be an IP address and a port, like 192.168.1.7:8080 or [::]:8080")
+}
+
 /// A limit as token buckets take it. 0 would refuse everything; settings begin at 1.
 pub(crate) fn at_least_one(count: u32) -> NonZeroU32 {
     NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN)
@@ -271,7 +277,7 @@ mod tests {
             (
                 ["--listen", "localhost"],
                 "--listen",
-                "invalid socket address",
+                "an IP address and a port",
             ),
             (["--public-url", "dominoes.example"], "--public-url", "http"),
             (

@@ -2,8 +2,7 @@
 
 use std::io::IsTerminal;
 
-use anyhow::Context;
-use boneyard_server::config::LogFormat;
+use boneyard_server::config::{ConfigError, LogFormat};
 use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::filter_fn;
@@ -17,8 +16,15 @@ fn tells_no_secret(line: &Metadata<'_>) -> bool {
 }
 
 /// Logs go to standard error; a panic of a task is logged, too.
-pub(crate) fn log_to_stderr(filter: &str, format: LogFormat) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(filter).context("--log is not a filter")?;
+///
+/// # Errors
+///
+/// The filter is none.
+pub(crate) fn log_to_stderr(filter: &str, format: LogFormat) -> Result<(), ConfigError> {
+    let filter = EnvFilter::try_new(filter).map_err(|error| ConfigError {
+        field: "log",
+        reason: format!("{filter:?} is no filter: {error}"),
+    })?;
     let colours = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(colours)

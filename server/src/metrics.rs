@@ -64,12 +64,23 @@ pub fn install() -> Result<PrometheusHandle, MetricsError> {
     let handle = recorder.handle();
     metrics::set_global_recorder(recorder).map_err(|_| MetricsError::OtherRecorder)?;
     describe();
-    // What counts nothing yet is on the page, too: whoever watches knows a name that is missing from a 0.
-    for nothing_yet in [TABLES, OUT_OF_ORDER, SOCKETS, CONNECTIONS] {
-        gauge!(nothing_yet).set(0);
-    }
+    show_zeros();
     *installed = Some(handle.clone());
     Ok(handle)
+}
+
+/// What counts nothing yet is on the page, too: whoever watches knows a name that is missing from a 0, and
+/// `increase()` of a counter that begins with its first 1 misses just this one.
+fn show_zeros() {
+    for nothing_yet in [TABLES, OUT_OF_ORDER, SOCKETS, CONNECTIONS, TASKS] {
+        gauge!(nothing_yet).set(0);
+    }
+    for nothing_yet in [ACTIONS, COMMANDS, OVERFLOWS, APPEND_FAILURES, RELOADS] {
+        counter!(nothing_yet).absolute(0);
+    }
+    for reason in Refusal::ALL {
+        counter!(CONNECTIONS_REFUSED, "reason" => reason.name()).absolute(0);
+    }
 }
 
 fn describe() {
@@ -156,9 +167,36 @@ impl Drop for Open {
     }
 }
 
+/// Why a connection was refused.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Refusal {
+    /// The system gives no more.
+    System,
+    /// The server has as many as it may have.
+    Server,
+    /// Its address has as many as one may have.
+    Address,
+    /// A page of another origin asked for a socket.
+    Origin,
+}
+
+impl Refusal {
+    const ALL: [Self; 4] = [Self::System, Self::Server, Self::Address, Self::Origin];
+
+    /// The label's value.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Server => "server",
+            Self::Address => "address",
+            Self::Origin => "origin",
+        }
+    }
+}
+
 /// A connection was refused.
-pub(crate) fn connection_refused(reason: &'static str) {
-    counter!(CONNECTIONS_REFUSED, "reason" => reason).increment(1);
+pub(crate) fn connection_refused(reason: Refusal) {
+    counter!(CONNECTIONS_REFUSED, "reason" => reason.name()).increment(1);
 }
 
 /// A command was read from a socket.
@@ -219,6 +257,18 @@ fn name_of(code: ErrorCode) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_alerts_look_at_is_there_before_it_happens() {
+        let page = install().unwrap().render();
+        let lines = [APPEND_FAILURES, RELOADS, OVERFLOWS, ACTIONS, COMMANDS]
+            .map(|name| format!("\n{name} "));
+        let reasons = Refusal::ALL
+            .map(|reason| format!("\n{CONNECTIONS_REFUSED}{{reason=\"{}\"}} ", reason.name()));
+        for line in lines.iter().chain(&reasons) {
+            assert!(page.contains(line), "{line} is not in\n{page}");
+        }
+    }
 
     #[test]
     fn refusals_are_counted_by_their_name_on_the_wire() {

@@ -112,8 +112,23 @@ pub enum StartError {
     #[error(transparent)]
     Metrics(#[from] MetricsError),
     /// A sheet of the host's own cannot be played.
-    #[error(transparent)]
+    #[error("--sheets: {0}")]
     Sheets(#[from] SheetFileError),
+}
+
+impl StartError {
+    /// Whether another start can only succeed with other settings, or with other files that they name.
+    pub const fn is_of_a_setting(&self) -> bool {
+        match self {
+            Self::Config(_) | Self::Sheets(_) => true,
+            Self::Folder(_)
+            | Self::Store { .. }
+            | Self::Journal(_)
+            | Self::Listen { .. }
+            | Self::AdminToken(_)
+            | Self::Metrics(_) => false,
+        }
+    }
 }
 
 /// Why a server ended that was not told to.

@@ -28,7 +28,7 @@ pub(crate) struct Serve {
     /// Shows the address to share as a QR code at the start, also where no person may be looking on.
     #[arg(long, env = "BONEYARD_QR", help_heading = "Network",
           action = clap::ArgAction::SetTrue,
-          value_parser = clap::builder::FalseyValueParser::new())]
+          value_parser = clap::builder::BoolishValueParser::new())]
     qr: bool,
 
     /// What is logged: `error`, `warn`, `info`, `debug`, or a filter like `boneyard_server=debug`.
@@ -55,14 +55,17 @@ pub(crate) struct Serve {
 impl Serve {
     #[tokio::main]
     pub(crate) async fn run(self) -> anyhow::Result<ExitCode> {
-        if let Err(wrong) = self.config.check() {
-            eprintln!("boneyard: {wrong}");
-            return Ok(ExitCode::from(BAD_SETTING));
+        let checked = self.config.check();
+        if let Err(wrong) = checked.and_then(|()| log_to_stderr(&self.log, self.log_format)) {
+            return Ok(refuse(&wrong));
         }
-        log_to_stderr(&self.log, self.log_format)?;
         let mut stops = Stops::new().context("cannot wait for signals")?;
         let data = self.config.data.clone();
-        let server = Server::bind(self.config).await?;
+        let server = match Server::bind(self.config).await {
+            Ok(server) => server,
+            Err(wrong) if wrong.is_of_a_setting() => return Ok(refuse(&wrong)),
+            Err(error) => return Err(error.into()),
+        };
         let address = server.local_addr();
         welcome(&server.exposure(), &data, self.qr)?;
         tracing::info!(%address, data = %data.display(), "open");
@@ -82,6 +85,12 @@ impl Serve {
             () = stops.next() => std::process::exit(1),
         }
     }
+}
+
+/// Tells of a setting that cannot be used; whatever supervises the program need not try again.
+fn refuse(wrong: &dyn std::error::Error) -> ExitCode {
+    eprintln!("boneyard: {wrong}");
+    ExitCode::from(BAD_SETTING)
 }
 
 /// Tells whoever has started the server who can reach what, and where.

@@ -21,7 +21,7 @@ use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
 use crate::house::{Full, House, Passage};
-use crate::metrics;
+use crate::metrics::{self, Refusal};
 use crate::tls::{Greeting, Tls};
 
 /// Bytes of a request's head; a longer one is answered with 431.
@@ -70,7 +70,7 @@ pub(crate) async fn accept(
                 tracing::debug!(%error, "a connection was lost before it was accepted");
             }
             Err(error) => {
-                metrics::connection_refused("system");
+                metrics::connection_refused(Refusal::System);
                 tracing::warn!(%error, "no connection can be accepted just now");
                 sleep(BREATH).await;
             }
@@ -95,11 +95,11 @@ fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, house: &Arc<House>,
         Ok(passage) => Arc::new(passage),
         Err(full) => {
             let reason = match full {
-                Full::Server => "server",
-                Full::Address => "address",
+                Full::Server => Refusal::Server,
+                Full::Address => Refusal::Address,
             };
             metrics::connection_refused(reason);
-            tracing::debug!(reason, "a connection was refused");
+            tracing::debug!(reason = reason.name(), "a connection was refused");
             return;
         }
     };

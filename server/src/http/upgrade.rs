@@ -20,7 +20,8 @@ use super::accept::Peer;
 use super::client_address::client_address;
 use super::origin::may_open_socket;
 use crate::house::House;
-use crate::{metrics, session};
+use crate::metrics::{self, Refusal};
+use crate::session;
 
 /// The only version there is.
 const WEBSOCKET_VERSION: &str = "13";
@@ -47,7 +48,7 @@ where
         return (StatusCode::SERVICE_UNAVAILABLE, "The server restarts.\n").into_response();
     }
     if !may_open_socket(request.headers(), &house.config.public_url) {
-        metrics::connection_refused("origin");
+        metrics::connection_refused(Refusal::Origin);
         let why = "Pages of this origin may not open sockets here; see --public-url.\n";
         return (StatusCode::FORBIDDEN, why).into_response();
     }
@@ -60,7 +61,7 @@ where
     };
     let address = client_address(peer.address, request.headers(), |ip| house.trusts(ip));
     if house.gate.count(&peer.passage, address).is_err() {
-        metrics::connection_refused("address");
+        metrics::connection_refused(Refusal::Address);
         let why = "This address has too many connections.\n";
         return (StatusCode::TOO_MANY_REQUESTS, why).into_response();
     }

@@ -115,8 +115,17 @@ impl Program {
 
 /// Runs one of its commands, and returns its status, what it prints, and what it complains of.
 pub(crate) async fn run(arguments: &[&str]) -> (ExitStatus, String, String) {
+    run_with(&[], arguments).await
+}
+
+/// The same, with variables.
+pub(crate) async fn run_with(
+    variables: &[(&str, &str)],
+    arguments: &[&str],
+) -> (ExitStatus, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_boneyard"));
     command.args(arguments).kill_on_drop(true);
+    command.envs(variables.iter().copied());
     let output = soon("an end", command.output()).await.unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status, text(output.stdout), text(output.stderr))

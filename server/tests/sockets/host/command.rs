@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::program::{Program, run};
+use crate::common::program::{Program, run, run_with};
 
 async fn admin(data: &str, words: &[&str]) -> (bool, String, String) {
     let mut all = vec!["admin"];
@@ -72,11 +72,38 @@ async fn bad_settings_end_the_program_with_their_name_and_reason() {
         (vec!["--server-password", "abc"], "4 to 128"),
         (vec!["--max-connections", "1"], "--max-connections"),
         (vec!["--data", ""], "--data"),
+        (vec!["--log", "=="], "no filter"),
+        (vec!["--sheets", "/nowhere"], "/nowhere"),
+        (
+            vec!["--tls-cert", "/nowhere.pem", "--tls-key", "/nowhere.pem"],
+            "cannot be read",
+        ),
     ] {
         let (status, _, complained) = run(&flags).await;
         assert_eq!(status.code(), Some(2), "{flags:?}: {complained}");
         let named = complained.contains(flags[0]) && complained.contains(words);
         assert!(named, "{flags:?}: {complained}");
+    }
+}
+
+/// What is neither yes nor no must not open a door.
+#[tokio::test]
+async fn a_switch_in_a_variable_is_on_off_or_refused() {
+    for (name, flag) in [
+        ("BONEYARD_ADMIN_REMOTE", "--admin-remote"),
+        ("BONEYARD_QR", "--qr"),
+    ] {
+        let (status, _, complained) = run_with(&[(name, "maybe")], &[]).await;
+        assert_eq!(status.code(), Some(2), "{name}: {complained}");
+        assert!(complained.contains(flag), "{name}: {complained}");
+        for value in ["1", "true", "no", "off"] {
+            let (status, _, complained) = run_with(&[(name, value)], &["--data", ""]).await;
+            assert_eq!(status.code(), Some(2));
+            assert!(
+                complained.contains("--data"),
+                "{name}={value}: {complained}"
+            );
+        }
     }
 }
 
