@@ -170,6 +170,15 @@ impl Audience {
         }
     }
 
+    /// Sends the whole table to those who have a seat.
+    pub(crate) fn show_to_seated(&self, table: &Table, now: MonoMillis) {
+        for (player, viewer) in &self.viewers {
+            if table.state.seat_of(*player).is_some() {
+                send_table(&viewer.outbox, *player, table, now);
+            }
+        }
+    }
+
     /// Sends a caller what he has missed since the number `since`: the facts if they are still at hand and
     /// can be followed, otherwise a snapshot.
     pub(crate) fn resume(&self, from: &Caller, since: u64, table: &Table, now: MonoMillis) {

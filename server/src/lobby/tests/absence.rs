@@ -24,18 +24,23 @@ async fn asked(house: &House) -> (u8, u8, Guest, TableId) {
     } else {
         (2, two, one)
     };
+    leaves(house, &absent);
+    let seat = told(&mut other, whom_the_question_is_about).await;
+    (number, seat, other, table)
+}
+
+fn leaves(house: &House, guest: &Guest) {
     let Caller {
         player, connection, ..
-    } = &absent.caller;
+    } = &guest.caller;
     house.lobby.disconnected(player.id, *connection);
-    let is_absent = |fact: &Fact| {
-        let Fact::Absent { seat } = fact else {
-            return None;
-        };
-        Some(*seat)
+}
+
+fn whom_the_question_is_about(fact: &Fact) -> Option<u8> {
+    let Fact::Absent { seat } = fact else {
+        return None;
     };
-    let seat = told(&mut other, is_absent).await;
-    (number, seat, other, table)
+    Some(*seat)
 }
 
 fn choice(guest: &Guest, table: TableId, choice: AbsenceChoice) -> Command {
@@ -81,6 +86,45 @@ async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_playe
     }
     let action = back.answer(table).unwrap();
     back.ask(action).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_partner_is_shown_that_he_may_choose_when_nobody_of_the_other_side_is_left() {
+    let house = House::new().await;
+    let mut host = house.hello(0, 1);
+    let request = json!({"sheet": "kozel-pairs", "seats": 4, "absence_s": 0, "clock_s": 60});
+    let ack = host.ask(create(request)).await.unwrap();
+    let (table, code) = (ack.table.unwrap(), ack.code.unwrap());
+    let mut guests = vec![host];
+    for number in 1..4 {
+        let mut guest = house.hello(number, 1 + u64::from(number));
+        let join = Command::Join {
+            code: code.clone(),
+            seat: None,
+        };
+        guest.ask(join).await.unwrap();
+        guests.push(guest);
+    }
+    for guest in &mut guests {
+        guest.ask(Command::Ready { table }).await.unwrap();
+    }
+    for guest in &mut guests {
+        while guest.now.seat.is_none() {
+            guest.events().await;
+        }
+    }
+    let absent = usize::from(guests[0].now.seat.unwrap());
+    leaves(&house, &guests[absent]);
+    let partner = (absent + 2) % 4;
+    told(&mut guests[partner], whom_the_question_is_about).await;
+    let choices = |guest: &Guest| guest.now.absence.as_ref().unwrap().choices.clone();
+    assert_eq!(choices(&guests[partner]), [AbsenceChoice::End]);
+    for rival in [(absent + 1) % 4, (absent + 3) % 4] {
+        leaves(&house, &guests[rival]);
+    }
+    while choices(&guests[partner]).len() < 3 {
+        guests[partner].next().await.expect("the socket is open");
+    }
 }
 
 #[tokio::test(start_paused = true)]

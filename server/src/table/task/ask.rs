@@ -182,6 +182,10 @@ impl TableTask {
             absence_ms: away.map(|(left, _)| left),
             running: away.is_some_and(|(_, running)| running),
         });
+        // What each may choose about an absent player depends on who is here.
+        if self.table.state.asked().is_some() {
+            self.audience.show_to_seated(&self.table, now);
+        }
     }
 
     /// Whether a command needed no fact and has been answered.
