@@ -182,16 +182,20 @@ async fn a_panic_while_the_journal_cannot_be_read_is_an_outage_and_not_the_end()
         }
     };
     on_turn.until(paused(true)).await;
-    // Several attempts later it is as bad as before, and whoever asks is told so.
+    // Several attempts later it is as bad as before. Whoever asks is told so, and answered as soon as can be.
     tokio::time::sleep(Duration::from_secs(60)).await;
-    let resume = Command::Resume { table, since: 0 };
-    let why = on_turn.ask(resume.clone()).await.unwrap_err().why;
+    let id = on_turn.id();
+    on_turn.say(id, Command::Resume { table, since: 0 });
+    on_turn.until(paused(true)).await;
+    let why = on_turn.ask(action.clone()).await.unwrap_err().why;
     assert_eq!(why.code, ErrorCode::StorageUnavailable);
     fragile
         .journal
         .is_unreadable
         .store(false, Ordering::Relaxed);
-    assert!(!on_turn.snapshot().await.view.paused);
+    assert!(!on_turn.snapshot().await.view.paused, "who was there");
+    on_turn.answered(id).await.unwrap();
+    assert!(!on_turn.snapshot().await.view.paused, "who has come back");
     on_turn.ask(action).await.unwrap();
 }
 

@@ -131,7 +131,10 @@ impl TableTask {
 
     fn do_command(&mut self, told: Told) {
         self.in_hand = Some(InHand::Undecided(told.from.clone(), told.id));
-        self.decide_command(told);
+        let now = self.parts.clock.now().mono;
+        if !self.answer_at_once(&told, now) {
+            self.decide_command(told);
+        }
         self.in_hand = None;
     }
 

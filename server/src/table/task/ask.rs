@@ -73,6 +73,12 @@ pub(super) fn wants(command: &Command) -> Wants {
     }
 }
 
+/// Whether a command is kept until the journal can be read again, and answered then: whoever has come back would
+/// otherwise have to guess when to ask anew.
+pub(super) fn waits_for_the_journal(command: &Command) -> bool {
+    matches!(command, Command::Resume { .. })
+}
+
 impl TableTask {
     /// Takes an input: what needs no fact is done at once, the rest waits its turn.
     pub(super) fn take(&mut self, input: TableInput) {
@@ -127,9 +133,11 @@ impl TableTask {
     fn take_command(&mut self, told: Told, now: MonoMillis) {
         self.arrive(&told.from, now);
         if self.storage.is_unread() {
-            return self.refuse(&told.from, told.id, ErrorCode::StorageUnavailable.into());
-        }
-        if self.answer_at_once(&told, now) {
+            if !waits_for_the_journal(&told.command) {
+                return self.refuse(&told.from, told.id, ErrorCode::StorageUnavailable.into());
+            }
+            self.let_wait(&told.from);
+        } else if self.answer_at_once(&told, now) {
             return;
         }
         if self.backlog.len() < QUEUE {
@@ -189,7 +197,7 @@ impl TableTask {
     }
 
     /// Whether a command needed no fact and has been answered.
-    fn answer_at_once(&mut self, told: &Told, now: MonoMillis) -> bool {
+    pub(super) fn answer_at_once(&mut self, told: &Told, now: MonoMillis) -> bool {
         let Told {
             from, id, command, ..
         } = told;

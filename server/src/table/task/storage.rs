@@ -1,15 +1,18 @@
 //! What a table does while it cannot go on: nothing changes, its clocks stand, viewers are told, and after a
 //! while it tries again.
 
+use std::collections::VecDeque;
+
 use boneyard_protocol::{ErrorCode, ServerMessage};
 
+use super::ask::{refuse_input, waits_for_the_journal};
 use super::{Stopping, TableTask};
 use crate::clock::MonoMillis;
 use crate::journal::{ReadError, Seq};
 use crate::metrics;
 use crate::table::brain::Input;
 use crate::table::state::{NotATable, State};
-use crate::table::{TableInput, Told};
+use crate::table::{Caller, TableInput, Told};
 
 /// Milliseconds until the first new attempt; doubled after each that fails.
 const RETRY_MS: u64 = 250;
@@ -96,10 +99,13 @@ impl TableTask {
         self.refuse_backlog();
     }
 
-    /// Whatever waits is refused: it may be repeated later.
+    /// Whatever waits is refused: it may be repeated later. Only who has come back is answered in any case.
     pub(super) fn refuse_backlog(&mut self) {
         for input in std::mem::take(&mut self.backlog) {
             match input {
+                TableInput::Command(told) if waits_for_the_journal(&told.command) => {
+                    self.backlog.push_back(TableInput::Command(told));
+                }
                 TableInput::Command(Told { from, id, .. }) => {
                     self.refuse(&from, id, ErrorCode::StorageUnavailable.into());
                 }
@@ -116,6 +122,23 @@ impl TableTask {
         if self.stopping == Stopping::Asked {
             self.stopping = Stopping::Done;
         }
+    }
+
+    /// Somebody waits until the journal can be read. One command a player does, so that nobody fills the queue.
+    pub(super) fn let_wait(&mut self, from: &Caller) {
+        let player = from.player.id;
+        let is_his = |input: &TableInput| matches!(input, TableInput::Command(told) if told.from.player.id == player);
+        let (older, others) = std::mem::take(&mut self.backlog)
+            .into_iter()
+            .partition::<VecDeque<_>, _>(is_his);
+        self.backlog = others;
+        for input in older {
+            refuse_input(input, &ErrorCode::StorageUnavailable.into());
+        }
+        from.outbox.send_message(&ServerMessage::Paused {
+            table: self.table.state.id,
+            paused: true,
+        });
     }
 
     /// Tries again what failed, when it is time.
