@@ -8,7 +8,9 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     cargo build --release --locked -p boneyard-server --features acme && cp target/release/boneyard /boneyard
 
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --home-dir /var/lib/boneyard --create-home boneyard
+# A new volume takes over the folder's owner and mode.
+RUN useradd --uid 10001 --home-dir /var/lib/boneyard --no-create-home --shell /usr/sbin/nologin boneyard \
+    && install --directory --mode 700 --owner boneyard --group boneyard /var/lib/boneyard
 COPY --from=build /boneyard /usr/local/bin/boneyard
 USER 10001
 WORKDIR /var/lib/boneyard

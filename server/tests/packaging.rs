@@ -50,6 +50,7 @@ fn every_metric_of_the_dashboard_and_the_alerts_exists() {
     for path in [
         "packaging/grafana/boneyard.json",
         "packaging/prometheus/alerts.yml",
+        "packaging/prometheus/alerts.test.yml",
     ] {
         let text = text(path);
         let names = words(&text, "boneyard_");
@@ -65,6 +66,47 @@ fn every_metric_of_the_dashboard_and_the_alerts_exists() {
         .filter(|name| !name.ends_with("_sum"))
         .collect();
     assert!(unseen.is_empty(), "nobody looks at {unseen:?}");
+}
+
+/// `promtool test rules` runs the tests; here only their being there is looked after.
+#[test]
+fn every_alert_has_a_test_that_it_rises_and_a_reason_that_exists() {
+    let rules = text("packaging/prometheus/alerts.yml");
+    let tests = text("packaging/prometheus/alerts.test.yml");
+    let source = text("server/src/metrics.rs");
+    let names: Vec<&str> = after(&rules, "- alert: ").collect();
+    assert!(names.len() > 5, "{names:?}");
+    let cases: Vec<&str> = tests.split("alertname: ").skip(1).collect();
+    for name in names {
+        let mine = cases.iter().filter(|case| case.starts_with(name));
+        let (rising, quiet): (Vec<&str>, Vec<&str>) =
+            mine.partition(|case| case.contains("exp_alerts:"));
+        assert!(!rising.is_empty() && !quiet.is_empty(), "{name}");
+    }
+    for reason in rules.split("reason=\"").skip(1) {
+        let reason = reason.split('"').next().unwrap();
+        assert!(source.contains(&format!("=> \"{reason}\"")), "{reason}");
+    }
+}
+
+/// What follows these words on its line, each time.
+fn after<'text>(text: &'text str, words: &'text str) -> impl Iterator<Item = &'text str> {
+    text.split(words)
+        .skip(1)
+        .filter_map(|rest| rest.lines().next())
+}
+
+/// The page shows the addresses to share, which the system tells by netlink.
+#[test]
+fn the_service_may_ask_for_its_addresses_and_is_not_restarted_with_bad_settings() {
+    let service = text("packaging/systemd/boneyard.service");
+    let families = after(&service, "RestrictAddressFamilies=").next().unwrap();
+    assert!(families.split(' ').any(|family| family == "AF_NETLINK"));
+    assert!(
+        service
+            .lines()
+            .any(|line| line == "RestartPreventExitStatus=2")
+    );
 }
 
 #[test]
