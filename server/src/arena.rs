@@ -5,6 +5,7 @@
 //! the tiles falls on both alike. Everything follows from the seed but the times, however many threads there are;
 //! a program that is no bot of the engine may of course do something else each time.
 
+mod bout;
 mod contender;
 mod crew;
 mod deal;
@@ -14,13 +15,12 @@ mod figures;
 mod plan;
 mod program;
 mod report;
-mod room;
 mod tally;
 mod times;
 
 pub use contender::{Contender, NoSuchBot};
 pub use elo::Elo;
-pub use figures::{Figures, PairCount, Place, Side, Times};
+pub use figures::{Figures, PairCount, Place, Standing, Times};
 pub use plan::{Plan, PlanError, Playing};
 
 use boneyard_engine::EntryError;

@@ -148,6 +148,13 @@ fn a_program_that_says_nothing_in_time_is_late_and_the_clock_plays() {
 }
 
 #[test]
+fn a_program_that_never_stops_talking_does_not_keep_the_arena_from_ending() {
+    let figures = figures(&["yes {}", "random", "--deals", "1"]);
+    let own = &figures["contenders"][0];
+    assert_eq!(own["illegal"]["bad_message"], own["decisions"], "{figures}");
+}
+
+#[test]
 fn a_program_that_ends_or_cannot_be_started_ends_the_arena() {
     for (program, why) in [
         ("sh -c true", "has ended before the last deal"),

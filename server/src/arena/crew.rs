@@ -9,11 +9,11 @@ use boneyard_engine::Seat;
 use boneyard_protocol::limits::{self, Limits};
 use boneyard_protocol::{PROTOCOL_VERSION, ServerMessage, Welcome};
 
-use super::deal::{Chair, deal_score, play_round, rounds};
+use super::deal::{Chair, play_round, rounds};
 use super::dice::Round;
 use super::plan::Plan;
 use super::program::Program;
-use super::tally::{RoundScore, Tally};
+use super::tally::{DealScore, RoundScore, Tally};
 use super::{ArenaError, Contender};
 
 /// Plays every deal of the plan.
@@ -79,7 +79,8 @@ impl<'a> Worker<'a> {
         let scores: Result<Vec<_>, ArenaError> = scores
             .map(|round| Ok((round, self.play_round(deal, round)?)))
             .collect();
-        self.tally.deals.push(deal_score(deal, scores?));
+        let rounds = scores?;
+        self.tally.deals.push(DealScore { deal, rounds });
         Ok(())
     }
 

@@ -7,11 +7,11 @@ use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{AbsenceEnd, MatchId, PlayerId, PlayerInfo, PlayerKind, TableId, Tempo};
 use uuid::{Builder, Uuid};
 
+use super::bout::{Bout, Player};
 use super::dice::{Dice, Round};
 use super::plan::{Plan, Playing};
 use super::program::Program;
-use super::room::{Player, Room};
-use super::tally::{Conduct, DealScore, RoundScore};
+use super::tally::{Conduct, RoundScore};
 use super::{ArenaError, Contender};
 use crate::table::fact::Opening;
 use crate::table::{Desk, NotATable};
@@ -85,7 +85,7 @@ pub(super) fn play_round(
     } else {
         None
     };
-    let mut room = Room {
+    let mut bout = Bout {
         deal: deal + 1,
         in_play: game.scores().map(|_| Points::ZERO),
         game,
@@ -98,9 +98,9 @@ pub(super) fn play_round(
         result: None,
         voids: 0,
     };
-    room.play(&started)?;
-    let score = score(&plan.setup, round, &room);
-    Ok((score, room.conduct))
+    bout.play(&started)?;
+    let score = score(&plan.setup, round, &bout);
+    Ok((score, bout.conduct))
 }
 
 fn players<'p>(
@@ -159,11 +159,11 @@ fn desk(plan: &Plan, deal: u32, round: Round, started: &Event) -> Result<Desk, N
 
 /// Who comes best out of the deal: the sides that got most in it, or least where points are against. Points of the
 /// deal are those in play and the deal's entry, before thresholds and targets, which belong to matches.
-fn score(setup: &MatchSetup, round: Round, room: &Room<'_>) -> RoundScore {
-    let points = points_of(room);
-    let best = match room.game.result() {
+fn score(setup: &MatchSetup, round: Round, bout: &Bout<'_>) -> RoundScore {
+    let points = points_of(bout);
+    let best = match bout.game.result() {
         // A match that ends without a deal's end has winners of its own (SPEC 9.9, 10.5).
-        Some(over) if room.result.is_none() => over.winners.clone(),
+        Some(over) if bout.result.is_none() => over.winners.clone(),
         Some(_) | None => best_of(&points, setup.sheet.goal.goal),
     };
     let many = u32::try_from(best.len()).unwrap_or(u32::MAX).max(1);
@@ -184,9 +184,9 @@ fn score(setup: &MatchSetup, round: Round, room: &Room<'_>) -> RoundScore {
     }
 }
 
-fn points_of(room: &Room<'_>) -> BySide<Points> {
-    let mut points = room.in_play.clone();
-    if let Some(result) = &room.result {
+fn points_of(bout: &Bout<'_>) -> BySide<Points> {
+    let mut points = bout.in_play.clone();
+    if let Some(result) = &bout.result {
         for (all, side) in points.iter_mut().zip(&result.sides) {
             *all += side.entry;
         }
@@ -202,17 +202,6 @@ fn best_of(points: &BySide<Points>, goal: Goal) -> Vec<Side> {
     };
     let sides = points.pairs().filter(|(_, points)| Some(*points) == best);
     sides.map(|(side, _)| side).collect()
-}
-
-/// The score of a deal, from its rounds.
-pub(super) fn deal_score(deal: u32, rounds: Vec<(Round, RoundScore)>) -> DealScore {
-    let rounds = rounds.into_iter();
-    DealScore {
-        deal,
-        rounds: rounds
-            .map(|(round, score)| (round.number(), score))
-            .collect(),
-    }
 }
 
 #[cfg(test)]

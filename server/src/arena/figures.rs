@@ -29,7 +29,7 @@ pub struct Figures {
     /// Whether fewer points are better.
     pub fewer_is_better: bool,
     /// The two contenders.
-    pub contenders: [Side; 2],
+    pub contenders: [Standing; 2],
     /// The deals by who got more of each.
     pub pairs: PairCount,
     /// How much better the first contender is.
@@ -42,7 +42,7 @@ pub struct Figures {
 
 /// One contender.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Side {
+pub struct Standing {
     /// His name or command.
     pub name: String,
     /// Rounds that he won; a shared one counts by its share.
@@ -111,7 +111,7 @@ pub(super) fn of(plan: &Plan, tally: &Tally) -> Figures {
     };
     let [first, second] = &plan.contenders;
     let [one, other] = &tally.conduct;
-    let side = |name: String, won: f64, owner: usize, conduct: &Conduct| Side {
+    let standing = |name: String, won: f64, owner: usize, conduct: &Conduct| Standing {
         name,
         won,
         points: points(owner),
@@ -130,8 +130,8 @@ pub(super) fn of(plan: &Plan, tally: &Tally) -> Figures {
             Goal::ReachLoses | Goal::Fewest => true,
         },
         contenders: [
-            side(first.to_string(), won, 0, one),
-            side(second.to_string(), f64::from(count) - won, 1, other),
+            standing(first.to_string(), won, 0, one),
+            standing(second.to_string(), f64::from(count) - won, 1, other),
         ],
         pairs: pairs(&shares),
         elo: Elo::of(&shares),
@@ -160,8 +160,7 @@ fn places(seats: u8, tally: &Tally) -> Vec<[Place; 2]> {
     let mut places = vec![[Place::default(); 2]; usize::from(seats)];
     for (round, score) in tally.deals.iter().flat_map(|deal| &deal.rounds) {
         for ((seat, of_seat), won) in (0_u8..).zip(&mut places).zip(&score.seats) {
-            let owner = usize::from((seat + round) % 2);
-            if let Some(place) = of_seat.get_mut(owner) {
+            if let Some(place) = of_seat.get_mut(round.owner(seat)) {
                 place.rounds += 1;
                 place.won += won;
             }

@@ -13,6 +13,7 @@ use boneyard_protocol::ServerMessage;
 use boneyard_protocol::limits::MESSAGE_BYTES;
 
 use super::{ArenaError, ProgramFault};
+use crate::clock::Stopwatch;
 
 /// Messages that may wait for a program; one that lets more wait does not read.
 pub(super) const WAITING: usize = 1_024;
@@ -101,12 +102,13 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         self.to = None;
-        let farewell = crate::clock::Stopwatch::start();
-        while !matches!(
-            self.from
-                .recv_timeout(FAREWELL.saturating_sub(farewell.elapsed())),
-            Err(RecvTimeoutError::Disconnected | RecvTimeoutError::Timeout)
-        ) {}
+        let farewell = Stopwatch::start();
+        let left =
+            || Some(FAREWELL.saturating_sub(farewell.elapsed())).filter(|left| !left.is_zero());
+        // What it still says is not heard any more; one that never stops talking is not waited for longer.
+        while let Some(left) = left()
+            && self.from.recv_timeout(left).is_ok()
+        {}
         // Both fail only for a program that has ended already.
         drop(self.child.kill());
         drop(self.child.wait());

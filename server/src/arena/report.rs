@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::figures::{Figures, Place, Side, Times};
+use super::figures::{Figures, Place, Standing, Times};
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -18,8 +18,8 @@ impl fmt::Display for Figures {
             "{} against {}: {} at {} seats, {deals}, seed {}",
             one.name, other.name, self.sheet, self.seats, self.seed
         )?;
-        for (letter, side) in ["A", "B"].into_iter().zip(&self.contenders) {
-            self.side(f, letter, side)?;
+        for (letter, standing) in ["A", "B"].into_iter().zip(&self.contenders) {
+            self.standing(f, letter, standing)?;
         }
         writeln!(
             f,
@@ -37,8 +37,8 @@ impl fmt::Display for Figures {
             let [one, other] = places.map(percent);
             writeln!(f, "seat {seat:<4} A wins {one}, B wins {other}")?;
         }
-        for (letter, side) in ["A", "B"].into_iter().zip(&self.contenders) {
-            writeln!(f, "illegal   {letter} {}", illegal(side))?;
+        for (letter, standing) in ["A", "B"].into_iter().zip(&self.contenders) {
+            writeln!(f, "illegal   {letter} {}", illegal(standing))?;
         }
         for (letter, times) in ["A", "B"].into_iter().zip(&self.times) {
             writeln!(f, "time      {letter} {times}")?;
@@ -48,7 +48,12 @@ impl fmt::Display for Figures {
 }
 
 impl Figures {
-    fn side(&self, f: &mut fmt::Formatter<'_>, letter: &str, side: &Side) -> fmt::Result {
+    fn standing(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        letter: &str,
+        standing: &Standing,
+    ) -> fmt::Result {
         let better = if self.fewer_is_better {
             "fewer is better"
         } else {
@@ -58,11 +63,11 @@ impl Figures {
         writeln!(
             f,
             "{letter}         {}: won {:.1} of {rounds} ({:.1} %), {} points ({better}), {} actions",
-            side.name,
-            side.won,
-            100.0 * side.won / f64::from(rounds.max(1)),
-            side.points,
-            side.decisions
+            standing.name,
+            standing.won,
+            100.0 * standing.won / f64::from(rounds.max(1)),
+            standing.points,
+            standing.decisions
         )
     }
 }
@@ -93,12 +98,12 @@ fn percent(place: Place) -> String {
     format!("{of_hundred:.1} % of {}", place.rounds)
 }
 
-fn illegal(side: &Side) -> String {
-    let total: u64 = side.illegal.values().sum();
+fn illegal(standing: &Standing) -> String {
+    let total: u64 = standing.illegal.values().sum();
     if total == 0 {
         return "none".to_owned();
     }
-    let codes: Vec<String> = side
+    let codes: Vec<String> = standing
         .illegal
         .iter()
         .map(|(code, count)| format!("{code} {count}"))

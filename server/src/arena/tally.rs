@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use boneyard_engine::Points;
 
+use super::dice::Round;
 use super::times::TimeTally;
 
 /// How a contender behaved.
@@ -38,8 +39,7 @@ pub(super) struct RoundScore {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DealScore {
     pub(super) deal: u32,
-    /// The number of the round with each.
-    pub(super) rounds: Vec<(u8, RoundScore)>,
+    pub(super) rounds: Vec<(Round, RoundScore)>,
 }
 
 impl DealScore {
