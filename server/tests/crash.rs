@@ -13,14 +13,14 @@ use boneyard_client::drill::server_process::ServerProcess;
 /// Enough kills to find a promise that is broken as a rule; the rare ones are the long form's.
 const KILLS: u32 = 3;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_was_acknowledged_or_seen_is_there_after_every_kill() {
+/// Tables of a sheet that are played while their server is killed so often.
+async fn survives(kills: u32, tables: usize, seats: u8, sheet: &str) {
     let plan = CrashPlan {
         program: env!("CARGO_BIN_EXE_boneyard").into(),
-        kills: KILLS,
-        tables: 10,
-        seats: 4,
-        sheet: "kozel".to_owned(),
+        kills,
+        tables,
+        seats,
+        sheet: sheet.to_owned(),
         think: Duration::from_millis(15),
         longest_life: Duration::from_millis(600),
         seed: rand::random(),
@@ -32,21 +32,13 @@ async fn what_was_acknowledged_or_seen_is_there_after_every_kill() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_acknowledged_or_seen_is_there_after_every_kill() {
+    survives(KILLS, 10, 4, "kozel").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn at_a_blind_table_too_where_no_fact_is_told_again() {
-    let plan = CrashPlan {
-        program: env!("CARGO_BIN_EXE_boneyard").into(),
-        kills: 2,
-        tables: 6,
-        seats: 3,
-        sheet: "blind-memory".to_owned(),
-        think: Duration::from_millis(15),
-        longest_life: Duration::from_millis(600),
-        seed: rand::random(),
-    };
-    let report = crash::run(&plan)
-        .await
-        .expect("the server starts and every table goes on");
-    assert!(report.is_clean(), "seed {}\n{report}", plan.seed);
+    survives(KILLS, 6, 3, "blind-memory").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

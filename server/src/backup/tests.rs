@@ -50,6 +50,15 @@ async fn with_a_table(data: &Path) -> Running {
     running
 }
 
+/// The same, with a backup in a file, after which somebody has played on.
+async fn backed_up_and_played_on(data: &Path, file: &Path) -> Running {
+    let running = with_a_table(data).await;
+    backup(data, file, Existing::Keep).await.unwrap();
+    let further = append(table(1), 2, vec![passed(0)]);
+    running.store.append(further).await.unwrap();
+    running
+}
+
 async fn refusal(folder: &Path) -> OpenError {
     SqliteStore::open(folder).await.map(drop).unwrap_err()
 }
@@ -113,13 +122,7 @@ async fn a_backup_is_for_its_user_alone() {
 async fn restoring_puts_aside_what_was_there() {
     let outer = TempDir::new().unwrap();
     let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
-    let running = with_a_table(&data).await;
-    backup(&data, &file, Existing::Keep).await.unwrap();
-    running
-        .store
-        .append(append(table(1), 2, vec![passed(0)]))
-        .await
-        .unwrap();
+    let running = backed_up_and_played_on(&data, &file).await;
     running.stop().await;
 
     let refused = restore(&file, &data, Existing::Keep, UnixMillis(5))
@@ -234,13 +237,7 @@ fn killed(folder: &Path, copy: &Path) {
 async fn a_restore_that_was_killed_is_done_again() {
     let outer = TempDir::new().unwrap();
     let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
-    let running = with_a_table(&data).await;
-    backup(&data, &file, Existing::Keep).await.unwrap();
-    running
-        .store
-        .append(append(table(1), 2, vec![passed(0)]))
-        .await
-        .unwrap();
+    let running = backed_up_and_played_on(&data, &file).await;
     let contents = inspect_file(&file).await.unwrap();
     let steps = ["begun", FILE, PARTS[1], PARTS[2], "promised"];
     for (last, step) in steps.iter().enumerate() {

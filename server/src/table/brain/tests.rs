@@ -34,6 +34,9 @@ use crate::table::fact::{Fact, Opening};
 use crate::table::seating::{self, NewTable};
 use crate::table::state::State;
 
+/// The pause between two deals.
+const PAUSE_MS: u64 = 12_000;
+
 pub(super) const TABLE: TableId = TableId(Uuid::from_u128(77));
 
 /// A table, its journal, and the time.
@@ -75,7 +78,7 @@ fn opening(sheet: &str, seats: u8) -> Opening {
             clock_ms: 30_000,
             absence_ms: 120_000,
             absence_end: AbsenceEnd::Ask,
-            pause_ms: 12_000,
+            pause_ms: PAUSE_MS,
             tempo: Tempo::Even,
         },
         code: code(),
@@ -345,6 +348,19 @@ impl World {
             }
             None => drop(self.act()),
         }
+    }
+
+    /// The next step of a match: an action, or the pause between two deals. Whether there was one.
+    pub(super) fn go_on(&mut self) -> bool {
+        match self.table.state.phase {
+            TablePhase::Arranging | TablePhase::Playing => self.arrange_or_act(),
+            TablePhase::BetweenDeals => {
+                self.pass_time(PAUSE_MS);
+                self.wake();
+            }
+            TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => return false,
+        }
+        true
     }
 
     /// The command by which a seat fixes its row as it was dealt.

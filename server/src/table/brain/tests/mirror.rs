@@ -25,13 +25,8 @@ fn the_mirror_of_the_facts_is_the_snapshot() {
             .map(|viewer| TableMirror::new(snapshot(&world, *viewer)))
             .collect();
         for _ in 0..STEPS {
-            match world.table.state.phase {
-                TablePhase::Arranging | TablePhase::Playing => world.arrange_or_act(),
-                TablePhase::BetweenDeals => {
-                    world.pass_time(12_000);
-                    world.wake();
-                }
-                TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => break,
+            if !world.go_on() {
+                break;
             }
             let fresh = world.sent.split_off(0);
             for (viewer, mirror) in viewers.iter().zip(&mut mirrors) {

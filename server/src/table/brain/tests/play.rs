@@ -118,18 +118,11 @@ fn several_actions_of_one_turn_share_one_clock() {
             assert_eq!(clock(&world).left_ms, left - 1_000);
             return;
         }
-        world.play_deal_if_over();
-    }
-    panic!("no turn had two actions");
-}
-
-impl World {
-    fn play_deal_if_over(&mut self) {
-        if self.table.state.phase == TablePhase::BetweenDeals {
-            self.pass_time(12_000);
-            self.wake();
+        if world.table.state.phase == TablePhase::BetweenDeals {
+            world.go_on();
         }
     }
+    panic!("no turn had two actions");
 }
 
 #[test]
@@ -258,13 +251,8 @@ fn every_action_is_counted_once_as_the_record_has_it() {
     for (sheet, seats) in SHEETS {
         let mut world = World::playing(sheet, seats, 3);
         for _ in 0..60 {
-            match world.table.state.phase {
-                TablePhase::Arranging | TablePhase::Playing => world.arrange_or_act(),
-                TablePhase::BetweenDeals => {
-                    world.pass_time(12_000);
-                    world.wake();
-                }
-                TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => break,
+            if !world.go_on() {
+                break;
             }
         }
         let game = world.table.state.game.as_ref().unwrap();

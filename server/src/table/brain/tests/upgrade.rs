@@ -58,13 +58,8 @@ fn a_table_of_an_earlier_version_is_played_on() {
         }
         let match_number = world.table.state.match_number;
         for _ in 0..2_000 {
-            match world.table.state.phase {
-                TablePhase::Arranging | TablePhase::Playing => world.arrange_or_act(),
-                TablePhase::BetweenDeals => {
-                    world.pass_time(12_000);
-                    world.wake();
-                }
-                TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => break,
+            if !world.go_on() {
+                break;
             }
         }
         let state = &world.table.state;
