@@ -2,15 +2,18 @@
 //! takes it. No I/O and no clock: both are handed in.
 
 mod facts;
+mod habits;
+mod troubles;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use self::facts::{Now, text};
+use self::troubles::Struck;
 use super::finding::Finding;
-use super::trouble::{Cut, RETRY_MS, Trouble};
-use facts::{Now, text};
+use super::trouble::{Cut, Trouble};
 
 /// What the relay does with a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,22 +27,6 @@ pub(super) enum Deed {
     /// Does not pass it on but answers it.
     Answer(Value),
 }
-
-/// A trouble that has struck, and how far the bot has come since.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Struck {
-    trouble: Trouble,
-    at: Duration,
-    /// When it was back with a hello; at once where the socket stayed.
-    back: Option<Duration>,
-}
-
-/// Messages in one second beyond which a bot floods.
-const FLOOD: usize = 200;
-/// Sockets in three seconds beyond which a bot hammers at the door.
-const HAMMERING: usize = 12;
-/// Pings without a pong after which a bot is taken for deaf.
-const PINGS: u32 = 5;
 
 /// What is known of one start of the bot.
 #[derive(Debug, Default)]
@@ -66,7 +53,6 @@ pub(super) struct Witness {
     acts: u32,
     pongs: u32,
     is_over: bool,
-    has_left: bool,
 }
 
 /// How far a start of the bot has come.
@@ -125,54 +111,6 @@ impl Witness {
         self.struck.map(|struck| struck.trouble)
     }
 
-    /// A socket was opened.
-    pub(super) fn opened(&mut self, at: Duration) {
-        self.unanswered_pings = 0;
-        self.opened.push_back(at);
-        let window = Duration::from_secs(3);
-        let recent = self
-            .opened
-            .iter()
-            .rev()
-            .take_while(|opened| at - **opened < window);
-        if recent.count() > HAMMERING {
-            self.wrong(
-                "coming back",
-                format!(
-                    "more than {HAMMERING} sockets in 3 s: wait longer each time, and by chance"
-                ),
-                "docs/bots.md",
-            );
-        }
-    }
-
-    /// The relay has asked for a sign of life.
-    pub(super) fn pinged(&mut self) {
-        self.unanswered_pings += 1;
-        if self.unanswered_pings > PINGS {
-            self.wrong(
-                "ping",
-                "no pong: the server takes a silent socket for dead".to_owned(),
-                "docs/protocol.md, Commands",
-            );
-        }
-    }
-
-    /// The bot has given one.
-    pub(super) fn ponged(&mut self) {
-        self.unanswered_pings = 0;
-        self.pongs += 1;
-    }
-
-    /// The bot has said something that is no JSON object.
-    pub(super) fn babble(&mut self) {
-        self.wrong(
-            "messages",
-            "a frame that is no JSON object".to_owned(),
-            "docs/protocol.md, its first paragraph",
-        );
-    }
-
     /// The bot says something.
     pub(super) fn bot_says(&mut self, message: &mut Value, at: Duration) -> Deed {
         self.unanswered_pings = 0;
@@ -183,10 +121,6 @@ impl Witness {
                 Deed::Pass
             }
             "act" => self.act(message, at),
-            "leave" => {
-                self.has_left = true;
-                Deed::Pass
-            }
             _ => Deed::Pass,
         }
     }
@@ -302,95 +236,6 @@ impl Witness {
         }
     }
 
-    /// Whose turn it is now, and whether that is a moment for the next trouble.
-    fn position(&mut self, now: Option<&Value>, at: Duration) -> Deed {
-        self.now = Now::read(now, self.seat);
-        self.is_over |= self.now.is_over;
-        let next = self.troubles.front().copied();
-        match (self.struck, next) {
-            (None, Some(trouble @ Trouble::CutInTurn(cut))) if self.now.is_own_turn => {
-                self.strike(trouble, at);
-                Deed::PassThen(cut)
-            }
-            (None, Some(trouble @ Trouble::CutInOthers(cut))) if self.now.is_others_turn => {
-                self.strike(trouble, at);
-                Deed::PassThen(cut)
-            }
-            (None, Some(Trouble::UnknownMessage)) if self.now.is_own_turn => {
-                self.strike(Trouble::UnknownMessage, at);
-                Deed::PassAfter(json!({
-                    "type": "x_news_of_a_later_version",
-                    "table": null, "seq": 1, "facts": [{"type": "x"}],
-                }))
-            }
-            (_, _) => Deed::Pass,
-        }
-    }
-
-    fn act(&mut self, message: &mut Value, at: Duration) -> Deed {
-        self.acts += 1;
-        self.last_sign = at;
-        if let Some(struck) = self.struck {
-            self.acts_after(struck, at);
-            return Deed::Pass;
-        }
-        match self.troubles.front().copied() {
-            Some(Trouble::CutBeforeAnswer) => {
-                self.strike(Trouble::CutBeforeAnswer, at);
-                Deed::PassThen(Cut::Reset)
-            }
-            Some(Trouble::RateLimited) => {
-                self.strike(Trouble::RateLimited, at);
-                Deed::Answer(json!({
-                    "type": "refused", "id": message.get("id"), "table": message.get("table"),
-                    "code": "rate_limited", "retry_ms": RETRY_MS,
-                }))
-            }
-            Some(Trouble::Spoilt) if message.get("turn").is_some() => {
-                self.strike(Trouble::Spoilt, at);
-                spoil(message);
-                Deed::Pass
-            }
-            Some(_) | None => Deed::Pass,
-        }
-    }
-
-    /// The bot acts after a trouble: it has got over it, unless it does so in the wrong way.
-    fn acts_after(&mut self, struck: Struck, at: Duration) {
-        let since = at.saturating_sub(struck.at);
-        let trouble = struck.trouble;
-        match trouble {
-            Trouble::RateLimited if since < Duration::from_millis(RETRY_MS / 2) => {
-                self.struck = None;
-                self.wrong(
-                    trouble.words(),
-                    format!(
-                        "it acted again after {} ms and was asked to wait {RETRY_MS} (retry_ms)",
-                        since.as_millis()
-                    ),
-                    trouble.see(),
-                );
-            }
-            Trouble::CutInTurn(_)
-            | Trouble::CutInOthers(_)
-            | Trouble::CutBeforeAnswer
-            | Trouble::RateLimited
-            | Trouble::Spoilt
-            | Trouble::UnknownMessage
-            | Trouble::UnknownFact => {
-                self.struck = None;
-                let outcome = match struck.back.filter(|_| trouble.ends_socket()) {
-                    Some(back) => format!(
-                        "back after {} ms, and acted",
-                        back.saturating_sub(struck.at).as_millis()
-                    ),
-                    None => format!("acted {} ms later", since.as_millis()),
-                };
-                self.findings.push(Finding::ok(trouble.words(), outcome));
-            }
-        }
-    }
-
     fn refused(&mut self, message: &Value) {
         let code = text(message, "code").to_owned();
         let see = "docs/protocol.md, Refusals";
@@ -417,37 +262,6 @@ impl Witness {
         }
     }
 
-    fn count_message(&mut self, at: Duration) {
-        self.said.push_back(at);
-        while self
-            .said
-            .front()
-            .is_some_and(|said| at.saturating_sub(*said) > Duration::from_secs(1))
-        {
-            self.said.pop_front();
-        }
-        if self.said.len() > FLOOD {
-            self.wrong(
-                "messages",
-                format!("more than {FLOOD} in a second"),
-                "docs/protocol.md, Refusals",
-            );
-        }
-    }
-
-    fn next_is(&self, trouble: Trouble) -> bool {
-        self.struck.is_none() && self.troubles.front() == Some(&trouble)
-    }
-
-    fn strike(&mut self, trouble: Trouble, at: Duration) {
-        self.troubles.pop_front();
-        self.struck = Some(Struck {
-            trouble,
-            at,
-            back: (!trouble.ends_socket()).then_some(at),
-        });
-    }
-
     /// Notes what is wrong, once.
     fn wrong(&mut self, tried: &'static str, outcome: String, see: &'static str) {
         if !self.told.contains(&tried) {
@@ -466,20 +280,6 @@ impl Witness {
                 "docs/protocol.md, Rows, challenges and clocks",
             );
         }
-    }
-
-    /// Whether it answered pings.
-    pub(super) fn answers_pings(&self) -> bool {
-        self.pongs > 0
-    }
-}
-
-/// Makes an act one that is not legal: nobody leads in the middle of a deal, and who leads has nothing to end.
-fn spoil(message: &mut Value) {
-    let is_lead = text(message, "action").starts_with("lead");
-    let spoilt = if is_lead { "stop" } else { "lead 0-0" };
-    if let Value::Object(fields) = message {
-        fields.insert("action".to_owned(), spoilt.into());
     }
 }
 
