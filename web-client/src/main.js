@@ -14,6 +14,7 @@ import { isArranging, myTurnedUp } from "./state/hold.js";
 import { clockLeft, isMyTurn } from "./state/select.js";
 import { createMuted } from "./state/muted.js";
 import { createSettings } from "./state/settings.js";
+import { storageOf } from "./state/storage.js";
 import { createStore } from "./state/store.js";
 import { renderApp } from "./ui/app.js";
 import { errorText } from "./ui/errors.js";
@@ -24,6 +25,7 @@ import { createSignals } from "./ui/signals.js";
 import { createSound } from "./ui/sound.js";
 import { applyLook } from "./ui/look.js";
 import { bringTable, tablePart } from "./ui/part.js";
+import { createPlan } from "./ui/planned.js";
 
 const TOKEN_KEY = keyHere("boneyard.token");
 /** The width from which the desktop's columns fit. */
@@ -34,16 +36,7 @@ const GLIMPSE_MS = 2200;
 const LAST_MOMENT_MS = 1500;
 const now = () => performance.now();
 
-/** @returns {Storage | null} null where the browser forbids it */
-function openStorage() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
-
-const storage = openStorage();
+const storage = storageOf(() => localStorage);
 const settings = createSettings(storage);
 const muted = createMuted(storage);
 const store = createStore(reduce, EMPTY);
@@ -56,7 +49,6 @@ const root = /** @type {HTMLElement} */ (document.querySelector("#app"));
 let ui = { dialog: null, error: null, picked: null, note: null, tab: "log", sheet: null, game: "kozel", lengthwise: false, row: null, lifted: null, dragged: null, sent: null, busy: false, copied: false };
 let t = createTranslator("en", {});
 let route = readRoute(location.hash);
-let planned = false;
 
 /** The token lives in memory where nothing can be stored. @type {string | null} */
 let secret = storage?.getItem(TOKEN_KEY) ?? null;
@@ -97,18 +89,10 @@ function setUi(change) {
   plan();
 }
 
-/** One render for all changes of a frame. A hidden page gets no frames, but its title must change. */
-function plan() {
-  if (planned) return;
-  planned = true;
-  const run = () => {
-    planned = false;
-    renderApp(root, context());
-    tickClocks();
-  };
-  if (document.hidden) setTimeout(run);
-  else requestAnimationFrame(run);
-}
+const plan = createPlan(() => {
+  renderApp(root, context());
+  tickClocks();
+});
 
 function tableInSight() {
   return route.page === "table" ? store.get().tables[route.id] : undefined;

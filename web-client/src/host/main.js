@@ -5,9 +5,11 @@ import { chooseLanguage, clockText, createTranslator } from "../i18n.js";
 import { fetchPatiently } from "../net/api.js";
 import { here, keyHere } from "../net/here.js";
 import { createSettings } from "../state/settings.js";
+import { storageOf } from "../state/storage.js";
 import { createStore } from "../state/store.js";
 import { clockLeft } from "../state/select.js";
 import { applyLook } from "../ui/look.js";
+import { createPlan } from "../ui/planned.js";
 import { createAdmin } from "./admin.js";
 import { createFormat } from "./format.js";
 import { createIntents } from "./intents.js";
@@ -21,15 +23,6 @@ const LOOK_MS = 5000;
 const WIDE = matchMedia("(min-width: 1000px)");
 const now = () => performance.now();
 
-/** @param {() => Storage} open @returns {Storage | null} null where the browser forbids it */
-function storageOf(open) {
-  try {
-    return open();
-  } catch {
-    return null;
-  }
-}
-
 const session = storageOf(() => sessionStorage);
 const settings = createSettings(storageOf(() => localStorage));
 const store = createStore(reduce, EMPTY);
@@ -41,7 +34,6 @@ let secret = session?.getItem(TOKEN_KEY) ?? null;
 let ui = { dialog: null, error: null, busy: false, copied: null, note: null, checking: false };
 let t = createTranslator("en", {});
 let format = createFormat("en");
-let planned = false;
 
 const token = {
   read: () => secret,
@@ -63,16 +55,10 @@ function setUi(change) {
   plan();
 }
 
-/** One render for all changes of a frame. */
-function plan() {
-  if (planned) return;
-  planned = true;
-  requestAnimationFrame(() => {
-    planned = false;
-    renderHost(root, { state: store.get(), t, format, settings: settings.get(), ui, wide: WIDE.matches, go: intents, now });
-    tick();
-  });
-}
+const plan = createPlan(() => {
+  renderHost(root, { state: store.get(), t, format, settings: settings.get(), ui, wide: WIDE.matches, go: intents, now });
+  tick();
+});
 
 /** Clocks go on between two looks. */
 function tick() {
