@@ -24,6 +24,7 @@
 //!
 //! Errors are [`HttpError`](crate::http::HttpError).
 
+mod action;
 mod people;
 mod requests;
 mod store;
@@ -31,6 +32,7 @@ mod store;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use action::AdminAction;
 pub use people::{AdminPlayer, AdminReport, AdminSeat, AdminTable, Announced, Ban, BotToken};
 pub use requests::{
     Announce, CloseTable, Drain, Kick, NewBackup, NewBan, NewBot, Nothing, ReportsAsked, Unban,

@@ -18,15 +18,18 @@ use boneyard_protocol::admin::{
 };
 use boneyard_protocol::limits::ANNOUNCEMENT_CHARS;
 use boneyard_protocol::{CloseCode, ErrorCode, PlayerKind, ServerMessage};
+use thiserror::Error;
 
 pub(crate) use backups::{backup, backups, check};
 pub(crate) use bans::{ban, bans, unban};
 pub(crate) use people::{players, tables};
 pub(crate) use state::state;
 
+use crate::door::DoorError;
 use crate::house::House;
 use crate::identity::{IdentityError, Language, NameError, Newcomer, PlayerName, plain_line};
 use crate::journal::sqlite::reports_in;
+use crate::lobby::NoSuchTable;
 use crate::report::KEPT;
 
 /// Seconds before an announced end, at the most.
@@ -35,25 +38,53 @@ const LONGEST_DRAIN_S: u32 = 86_400;
 const REPORTS: u32 = 100;
 
 /// Why the host's wish was not done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refused {
-    /// What went wrong.
-    pub(crate) code: ErrorCode,
-    /// In which field.
-    pub(crate) field: Option<&'static str>,
-}
-
-impl From<ErrorCode> for Refused {
-    fn from(code: ErrorCode) -> Self {
-        Self { code, field: None }
-    }
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum Refused {
+    /// A field of the request is wrong.
+    #[error("{field} is wrong: {code:?}")]
+    Field {
+        /// In what way.
+        code: ErrorCode,
+        /// Which.
+        field: &'static str,
+    },
+    /// As many are kept out as can be.
+    #[error("there are as many bans as can be")]
+    TooManyBans,
+    /// There is no such table.
+    #[error("there is no such table")]
+    NoSuchTable,
+    /// Nobody of this id is connected.
+    #[error("there is no such player")]
+    NoSuchPlayer,
+    /// There is no such ban.
+    #[error("there is no such ban")]
+    NoSuchBan,
+    /// A backup of this name is there.
+    #[error("there is such a backup already")]
+    BackupExists,
+    /// The store, or the disk, does not do its part. The cause is in the program's log.
+    #[error("the storage is unavailable")]
+    Unavailable,
 }
 
 impl Refused {
     const fn of_field(code: ErrorCode, field: &'static str) -> Self {
-        Self {
-            code,
-            field: Some(field),
+        Self::Field { code, field }
+    }
+}
+
+impl From<NoSuchTable> for Refused {
+    fn from(_: NoSuchTable) -> Self {
+        Self::NoSuchTable
+    }
+}
+
+impl From<DoorError> for Refused {
+    fn from(error: DoorError) -> Self {
+        match error {
+            DoorError::Unavailable => Self::Unavailable,
+            DoorError::TooMany => Self::TooManyBans,
         }
     }
 }
@@ -61,7 +92,7 @@ impl Refused {
 /// The data folder. A server without one keeps everything in memory.
 fn folder(house: &House) -> Result<&Path, Refused> {
     let folder = house.folder.as_deref();
-    folder.ok_or_else(|| ErrorCode::StorageUnavailable.into())
+    folder.ok_or(Refused::Unavailable)
 }
 
 /// A host's own words, as one line.
@@ -74,8 +105,7 @@ fn words(text: &str, field: &'static str) -> Result<String, Refused> {
 pub(crate) async fn close(house: &House, asked: CloseTable) -> Result<(), Refused> {
     let reason = asked.reason.as_deref();
     let reason = reason.map(|text| words(text, "reason")).transpose()?;
-    let closed = house.lobby.close_table(asked.table, reason).await;
-    closed.map_err(|_no_such_table| ErrorCode::NoSuchTable)?;
+    house.lobby.close_table(asked.table, reason).await?;
     tracing::info!(table = %asked.table, "the host has closed a table");
     Ok(())
 }
@@ -84,16 +114,13 @@ pub(crate) async fn close(house: &House, asked: CloseTable) -> Result<(), Refuse
 pub(crate) fn kick(house: &House, asked: Kick) -> Result<(), Refused> {
     let Kick { player, table } = asked;
     match table {
-        Some(table) => {
-            let kicked = house.lobby.kick(table, player);
-            kicked.map_err(|_no_such_table| ErrorCode::NoSuchTable)?;
-        }
+        Some(table) => house.lobby.kick(table, player)?,
         None => {
             let closed = house
                 .callers
                 .close(CloseCode::Kicked, |one| one.player.id == player);
             if closed.is_empty() {
-                return Err(ErrorCode::NoSuchPlayer.into());
+                return Err(Refused::NoSuchPlayer);
             }
         }
     }
@@ -145,12 +172,11 @@ pub(crate) async fn bot_token(house: &House, asked: &NewBot) -> Result<BotToken,
     let made = house.identities.make(newcomer, now).await;
     let (token, identity) = made.map_err(|error| match error {
         IdentityError::Unavailable | IdentityError::NoSuchPlayer | IdentityError::NoEntropy(_) => {
-            ErrorCode::StorageUnavailable
+            Refused::Unavailable
         }
     })?;
     // The host has let it in: it needs no password of the server.
-    let admitted = house.door.admit(identity.player).await;
-    admitted.map_err(bans::unavailable)?;
+    house.door.admit(identity.player).await?;
     Ok(BotToken {
         player: identity.player,
         token: token.reveal(),
@@ -168,7 +194,7 @@ pub(crate) async fn reports(
     }
     let listed = reports_in(folder(house)?, limit).await.map_err(|error| {
         tracing::error!(%error, "reports cannot be read");
-        ErrorCode::StorageUnavailable
+        Refused::Unavailable
     })?;
     let reports = listed.0.into_iter().map(|listed| AdminReport {
         at: listed.report.at.0,

@@ -65,7 +65,8 @@ struct Data {
         long,
         env = "BONEYARD_DATA",
         default_value = "./boneyard-data",
-        value_name = "FOLDER"
+        value_name = "FOLDER",
+        global = true
     )]
     data: PathBuf,
 }

@@ -30,7 +30,7 @@ use crate::table::{
 };
 use crate::tasks::Tasks;
 
-pub(crate) use host::Seen;
+pub(crate) use host::{NoSuchTable, Seen};
 use on_the_way::OnTheWay;
 use registry::Shelf;
 

@@ -32,7 +32,7 @@ pub(crate) async fn backup(house: &House, asked: NewBackup) -> Result<Backup, Re
     let path = backups.join(&file);
     let written = backup::backup(data, &path, Existing::Keep).await;
     let contents = written.map_err(|error| match error {
-        BackupError::FileExists(_) => ErrorCode::BackupExists.into(),
+        BackupError::FileExists(_) => Refused::BackupExists,
         BackupError::InDataFolder(_)
         | BackupError::FolderInUse(_)
         | BackupError::Lost(_)
@@ -55,7 +55,7 @@ pub(crate) async fn backup(house: &House, asked: NewBackup) -> Result<Backup, Re
 
 fn failed(error: &dyn std::error::Error) -> Refused {
     tracing::error!(%error, "a backup was not written");
-    ErrorCode::StorageUnavailable.into()
+    Refused::Unavailable
 }
 
 /// A file's name from a host's. It stays in its folder: it has no slash and does not begin with a dot.
@@ -85,7 +85,7 @@ pub(crate) fn backups(house: &House) -> Result<Vec<BackupFile>, Refused> {
     }
     let entries = fs::read_dir(&backups).map_err(|error| {
         tracing::error!(%error, "the backups cannot be listed");
-        ErrorCode::StorageUnavailable
+        Refused::Unavailable
     })?;
     let mut files: Vec<BackupFile> = entries
         .flatten()
@@ -138,7 +138,8 @@ mod tests {
             "", ".", "..", "../x", "a/b", "a b", ".hidden", ".sqlite", "é", &long,
         ] {
             let refused = named(name).unwrap_err();
-            assert_eq!(refused.field, Some("file"), "{name}");
+            let expected = Refused::of_field(ErrorCode::BadMessage, "file");
+            assert_eq!(refused, expected, "{name}");
         }
     }
 

@@ -6,7 +6,7 @@ use boneyard_protocol::{CloseCode, ErrorCode};
 use super::{Refused, words};
 use crate::clock::UnixMillis;
 use crate::config::{Network, NotANetwork};
-use crate::door::{self, Banned, DoorError};
+use crate::door::{self, Banned};
 use crate::house::House;
 
 /// Keeps somebody out. Whoever is meant and there is closed, and gives up his seats.
@@ -21,8 +21,7 @@ pub(crate) async fn ban(house: &House, asked: NewBan) -> Result<Ban, Refused> {
     if until.is_some_and(|until| until <= now) {
         return Err(Refused::of_field(ErrorCode::SettingRange, "until_ms"));
     }
-    let made = house.door.ban(who, reason, now, until).await;
-    let made = made.map_err(unavailable)?;
+    let made = house.door.ban(who, reason, now, until).await?;
     let closed = house.callers.close(CloseCode::Banned, |one| match who {
         Banned::Player(player) => one.player.id == player,
         Banned::Network(_) => who.is_at(one.address),
@@ -55,11 +54,11 @@ fn meant(asked: &NewBan) -> Result<Banned, Refused> {
 
 /// Lets somebody in again.
 pub(crate) async fn unban(house: &House, asked: Unban) -> Result<(), Refused> {
-    if house.door.unban(asked.ban).await.map_err(unavailable)? {
+    if house.door.unban(asked.ban).await? {
         tracing::info!(ban = asked.ban, "the host lets somebody in again");
         Ok(())
     } else {
-        Err(ErrorCode::NoSuchBan.into())
+        Err(Refused::NoSuchBan)
     }
 }
 
@@ -81,12 +80,5 @@ fn told(ban: door::Ban) -> Ban {
         reason: ban.reason,
         at: ban.at.0,
         until: ban.until.map(|until| until.0),
-    }
-}
-
-pub(super) fn unavailable(error: DoorError) -> Refused {
-    match error {
-        DoorError::Unavailable => ErrorCode::StorageUnavailable.into(),
-        DoorError::TooMany => ErrorCode::SettingRange.into(),
     }
 }

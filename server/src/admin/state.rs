@@ -71,7 +71,10 @@ async fn data(house: &House) -> DataSize {
         database_bytes: database_bytes(&folder),
         free_bytes: free_space(&folder),
     });
-    looked.await.unwrap_or_default()
+    looked.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "nobody has looked at the data folder");
+        DataSize::default()
+    })
 }
 
 /// Bytes of all files below a folder. What cannot be read counts nothing.

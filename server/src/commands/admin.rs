@@ -4,12 +4,13 @@ mod client;
 mod listing;
 mod span;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use boneyard_protocol::admin::{
-    Announce, CloseTable, Drain, Kick, NewBackup, NewBan, NewBot, Nothing, ReportsAsked, Unban,
+    AdminAction, Announce, CloseTable, Drain, Kick, NewBackup, NewBan, NewBot, Nothing,
+    ReportsAsked, Unban,
 };
 use boneyard_protocol::{PlayerId, TableId};
 use boneyard_server::admin::token::{self, AdminToken};
@@ -21,7 +22,7 @@ use serde_json::Value;
 
 use self::client::Client;
 use self::span::Span;
-use super::{code_of, show};
+use super::{Data, code_of, show};
 
 /// See and do what the host of a running server may: tables, players, bans, announcements, restarts, backups.
 #[derive(Debug, Args)]
@@ -35,15 +36,8 @@ pub(crate) struct Admin {
 /// Which server is meant, and how its answers are shown.
 #[derive(Debug, Args)]
 struct To {
-    /// The server's data folder.
-    #[arg(
-        long,
-        env = "BONEYARD_DATA",
-        default_value = "./boneyard-data",
-        value_name = "FOLDER",
-        global = true
-    )]
-    data: PathBuf,
+    #[command(flatten)]
+    folder: Data,
     /// Where the server is, `http://127.0.0.1:8080`; without it what the server has noted in its data folder.
     #[arg(long, env = "BONEYARD_ADMIN_URL", value_name = "URL", global = true)]
     url: Option<String>,
@@ -153,7 +147,7 @@ impl Admin {
     pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
         let Self { wish, to } = self;
         if let Wish::Token { renew } = wish {
-            return token_of(&to.data, renew);
+            return token_of(&to.folder.data, renew);
         }
         let (action, body) = request(wish)?;
         let client = to.client()?;
@@ -163,14 +157,15 @@ impl Admin {
         } else {
             show(&listing::of(action, &answer))?;
         }
-        let is_well = action != "check" || answer.get("well") == Some(&Value::Bool(true));
+        let is_well =
+            action != AdminAction::Check || answer.get("well") == Some(&Value::Bool(true));
         Ok(code_of(is_well))
     }
 }
 
 impl To {
     fn client(&self) -> anyhow::Result<Client> {
-        let data = &self.data;
+        let data = &self.folder.data;
         let hint = "is --data the running server's data folder?";
         let token = AdminToken::read(data).context(hint)?;
         let url = match &self.url {
@@ -193,31 +188,31 @@ fn token_of(data: &Path, renew: bool) -> anyhow::Result<ExitCode> {
 }
 
 /// An action with its body.
-fn of(action: &'static str, body: &impl Serialize) -> anyhow::Result<(&'static str, Value)> {
+fn of(action: AdminAction, body: &impl Serialize) -> anyhow::Result<(AdminAction, Value)> {
     Ok((action, serde_json::to_value(body)?))
 }
 
 /// The action and its body.
-fn request(wish: Wish) -> anyhow::Result<(&'static str, Value)> {
+fn request(wish: Wish) -> anyhow::Result<(AdminAction, Value)> {
     match wish {
-        Wish::State => of("state", &Nothing {}),
-        Wish::Tables => of("tables", &Nothing {}),
-        Wish::Players => of("players", &Nothing {}),
-        Wish::Close { table, reason } => of("close", &CloseTable { table, reason }),
-        Wish::Kick { player, table } => of("kick", &Kick { player, table }),
-        Wish::Ban(args) => of("ban", &args.ban()),
-        Wish::Unban { ban } => of("unban", &Unban { ban }),
-        Wish::Bans => of("bans", &Nothing {}),
-        Wish::Announce { text } => of("announce", &Announce { text }),
+        Wish::State => of(AdminAction::State, &Nothing {}),
+        Wish::Tables => of(AdminAction::Tables, &Nothing {}),
+        Wish::Players => of(AdminAction::Players, &Nothing {}),
+        Wish::Close { table, reason } => of(AdminAction::Close, &CloseTable { table, reason }),
+        Wish::Kick { player, table } => of(AdminAction::Kick, &Kick { player, table }),
+        Wish::Ban(args) => of(AdminAction::Ban, &args.ban()),
+        Wish::Unban { ban } => of(AdminAction::Unban, &Unban { ban }),
+        Wish::Bans => of(AdminAction::Bans, &Nothing {}),
+        Wish::Announce { text } => of(AdminAction::Announce, &Announce { text }),
         Wish::Drain { wait, cancel } => {
             let in_s = (!cancel).then(|| wait.seconds());
-            of("drain", &Drain { in_s, cancel })
+            of(AdminAction::Drain, &Drain { in_s, cancel })
         }
-        Wish::Backup { name } => of("backup", &NewBackup { file: name }),
-        Wish::Backups => of("backups", &Nothing {}),
-        Wish::Check => of("check", &Nothing {}),
-        Wish::BotToken { name } => of("bot_token", &NewBot { name }),
-        Wish::Reports { limit } => of("reports", &ReportsAsked { limit: Some(limit) }),
+        Wish::Backup { name } => of(AdminAction::Backup, &NewBackup { file: name }),
+        Wish::Backups => of(AdminAction::Backups, &Nothing {}),
+        Wish::Check => of(AdminAction::Check, &Nothing {}),
+        Wish::BotToken { name } => of(AdminAction::BotToken, &NewBot { name }),
+        Wish::Reports { limit } => of(AdminAction::Reports, &ReportsAsked { limit: Some(limit) }),
         Wish::Token { .. } => bail!("the token is no matter of the server's"),
     }
 }

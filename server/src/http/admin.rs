@@ -14,7 +14,7 @@ use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, FORWARDED, HeaderName, VI
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use boneyard_protocol::ErrorCode;
-use boneyard_protocol::admin::Nothing;
+use boneyard_protocol::admin::{AdminAction, Nothing};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -123,29 +123,42 @@ async fn check_token(house: &House, peer: &Peer, headers: &HeaderMap) -> Result<
 
 /// Does what is asked for.
 async fn run(house: &Arc<House>, action: &str, body: &[u8]) -> Result<Response, Failure> {
-    if matches!(
-        action,
-        "state" | "tables" | "players" | "bans" | "backups" | "check"
-    ) {
-        parse::<Nothing>(body)?;
-    }
-    match action {
-        "state" => Ok(answer(admin::state(house).await)),
-        "tables" => Ok(answer(admin::tables(house).await)),
-        "players" => Ok(answer(admin::players(house).await)),
-        "bans" => Ok(answer(admin::bans(house))),
-        "backups" => done(admin::backups(house)),
-        "check" => done(admin::check(house).await),
-        "close" => nothing(admin::close(house, parse(body)?).await),
-        "kick" => nothing(admin::kick(house, parse(body)?)),
-        "ban" => done(admin::ban(house, parse(body)?).await),
-        "unban" => nothing(admin::unban(house, parse(body)?).await),
-        "announce" => done(admin::announce(house, &parse(body)?)),
-        "drain" => done(admin::drain(house, parse(body)?)),
-        "backup" => done(admin::backup(house, parse(body)?).await),
-        "bot_token" => done(admin::bot_token(house, &parse(body)?).await),
-        "reports" => done(admin::reports(house, parse(body)?).await),
-        _ => Err(Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchPath)),
+    let action = AdminAction::named(action);
+    let no_such_path = || Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchPath);
+    match action.ok_or_else(no_such_path)? {
+        AdminAction::State => {
+            let Nothing {} = parse(body)?;
+            Ok(answer(admin::state(house).await))
+        }
+        AdminAction::Tables => {
+            let Nothing {} = parse(body)?;
+            Ok(answer(admin::tables(house).await))
+        }
+        AdminAction::Players => {
+            let Nothing {} = parse(body)?;
+            Ok(answer(admin::players(house).await))
+        }
+        AdminAction::Bans => {
+            let Nothing {} = parse(body)?;
+            Ok(answer(admin::bans(house)))
+        }
+        AdminAction::Backups => {
+            let Nothing {} = parse(body)?;
+            done(admin::backups(house))
+        }
+        AdminAction::Check => {
+            let Nothing {} = parse(body)?;
+            done(admin::check(house).await)
+        }
+        AdminAction::Close => nothing(admin::close(house, parse(body)?).await),
+        AdminAction::Kick => nothing(admin::kick(house, parse(body)?)),
+        AdminAction::Ban => done(admin::ban(house, parse(body)?).await),
+        AdminAction::Unban => nothing(admin::unban(house, parse(body)?).await),
+        AdminAction::Announce => done(admin::announce(house, &parse(body)?)),
+        AdminAction::Drain => done(admin::drain(house, parse(body)?)),
+        AdminAction::Backup => done(admin::backup(house, parse(body)?).await),
+        AdminAction::BotToken => done(admin::bot_token(house, &parse(body)?).await),
+        AdminAction::Reports => done(admin::reports(house, parse(body)?).await),
     }
 }
 
@@ -178,21 +191,23 @@ fn nothing(done: Result<(), Refused>) -> Result<Response, Failure> {
     self::done(done.map(|()| Nothing {}))
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "every other code is of a request that is wrong"
-)]
 fn failure(refused: Refused) -> Failure {
-    let status = match refused.code {
-        ErrorCode::NoSuchTable | ErrorCode::NoSuchPlayer | ErrorCode::NoSuchBan => {
-            StatusCode::NOT_FOUND
+    let (status, code) = match refused {
+        Refused::Field { code, field } => {
+            return Failure {
+                field: Some(field.to_owned()),
+                ..Failure::new(StatusCode::BAD_REQUEST, code)
+            };
         }
-        ErrorCode::BackupExists => StatusCode::CONFLICT,
-        ErrorCode::StorageUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-        _ => StatusCode::BAD_REQUEST,
+        Refused::TooManyBans => (StatusCode::BAD_REQUEST, ErrorCode::SettingRange),
+        Refused::NoSuchTable => (StatusCode::NOT_FOUND, ErrorCode::NoSuchTable),
+        Refused::NoSuchPlayer => (StatusCode::NOT_FOUND, ErrorCode::NoSuchPlayer),
+        Refused::NoSuchBan => (StatusCode::NOT_FOUND, ErrorCode::NoSuchBan),
+        Refused::BackupExists => (StatusCode::CONFLICT, ErrorCode::BackupExists),
+        Refused::Unavailable => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            ErrorCode::StorageUnavailable,
+        ),
     };
-    Failure {
-        field: refused.field.map(str::to_owned),
-        ..Failure::new(status, refused.code)
-    }
+    Failure::new(status, code)
 }

@@ -1,18 +1,25 @@
 //! The host's API: who may ask, and what each action does.
 
-mod actions;
+mod bans;
 mod bots;
 mod command;
 mod door;
+mod people;
+mod restart;
+mod store;
+mod tables;
 
 use std::net::SocketAddr;
 use std::path::Path;
 
+use boneyard_protocol::admin::AdminAction;
+use boneyard_protocol::{Command, JoinCode, ServerMessage, TableId};
 use boneyard_server::admin::token::AdminToken;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::TestServer;
+use crate::common::client::Client;
 use crate::common::http::{Answer, send};
 
 /// A server on a data folder, and its host.
@@ -69,24 +76,48 @@ pub(crate) async fn post(at: SocketAddr, action: &str, body: &str, headers: &str
     send(at, request.as_bytes()).await
 }
 
-/// The number of the action in a list of all that there are.
-pub(crate) fn every_action() -> [(&'static str, Value); 15] {
+pub(crate) async fn open_table(client: &mut Client) -> (TableId, JoinCode) {
+    let request = json!({"sheet": "kozel", "seats": 3, "private": true});
+    let table = serde_json::from_value(request).unwrap();
+    let ack = client.ask(Command::Create { table }).await.unwrap();
+    (ack.table.unwrap(), ack.code.unwrap())
+}
+
+/// Waits for a message.
+pub(crate) async fn hear_until(
+    client: &mut Client,
+    is_it: impl Fn(&ServerMessage) -> bool,
+) -> ServerMessage {
+    loop {
+        let message = client.hear().await;
+        if is_it(&message) {
+            return message;
+        }
+    }
+}
+
+/// Every action, with a request that it takes.
+pub(crate) fn every_action() -> impl Iterator<Item = (&'static str, Value)> {
+    let all = AdminAction::ALL.into_iter();
+    all.map(|action| (action.name(), request(action)))
+}
+
+fn request(action: AdminAction) -> Value {
     let nil = "00000000-0000-0000-0000-000000000000";
-    [
-        ("state", json!({})),
-        ("tables", json!({})),
-        ("players", json!({})),
-        ("bans", json!({})),
-        ("backups", json!({})),
-        ("check", json!({})),
-        ("close", json!({"table": nil})),
-        ("kick", json!({"player": nil})),
-        ("ban", json!({"player": nil})),
-        ("unban", json!({"ban": 7})),
-        ("announce", json!({"text": "hello"})),
-        ("drain", json!({"cancel": true})),
-        ("backup", json!({})),
-        ("bot_token", json!({"name": "Emil 2"})),
-        ("reports", json!({})),
-    ]
+    match action {
+        AdminAction::State
+        | AdminAction::Tables
+        | AdminAction::Players
+        | AdminAction::Bans
+        | AdminAction::Backup
+        | AdminAction::Backups
+        | AdminAction::Check
+        | AdminAction::Reports => json!({}),
+        AdminAction::Close => json!({"table": nil}),
+        AdminAction::Kick | AdminAction::Ban => json!({"player": nil}),
+        AdminAction::Unban => json!({"ban": 7}),
+        AdminAction::Announce => json!({"text": "hello"}),
+        AdminAction::Drain => json!({"cancel": true}),
+        AdminAction::BotToken => json!({"name": "Emil 2"}),
+    }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use boneyard_protocol::admin::AdminAction;
 use boneyard_protocol::http::HttpError;
 use boneyard_server::admin::token::AdminToken;
 use bytes::Bytes;
@@ -53,7 +54,7 @@ impl Client {
     }
 
     /// Asks for an action and reads the answer.
-    pub(super) async fn ask(&self, action: &str, body: &Value) -> anyhow::Result<Value> {
+    pub(super) async fn ask(&self, action: AdminAction, body: &Value) -> anyhow::Result<Value> {
         let at = &self.authority;
         let unreachable = || format!("no server answers at {at}; does it run?");
         let connecting = timeout(CONNECT, TcpStream::connect(at));
@@ -89,12 +90,12 @@ impl Client {
         read(status, &bytes)
     }
 
-    fn request(&self, action: &str, body: &Value) -> anyhow::Result<Request<Full<Bytes>>> {
+    fn request(&self, action: AdminAction, body: &Value) -> anyhow::Result<Request<Full<Bytes>>> {
         let mut token = HeaderValue::try_from(format!("Bearer {}", self.token.reveal()))?;
         token.set_sensitive(true);
         Ok(Request::builder()
             .method(Method::POST)
-            .uri(format!("{}/api/admin/{action}", self.prefix))
+            .uri(format!("{}/api/admin/{}", self.prefix, action.name()))
             .header(HOST, &self.authority)
             .header(AUTHORIZATION, token)
             .header(CONTENT_TYPE, "application/json")

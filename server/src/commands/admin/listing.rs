@@ -1,6 +1,7 @@
 //! Answers of the host's API for people: tables whose columns are set apart by two blanks, or a line for each field.
 
 use boneyard_engine::Plain;
+use boneyard_protocol::admin::AdminAction;
 use boneyard_server::clock::UnixMillis;
 use serde_json::{Map, Value};
 
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 const NOTHING: &str = "-";
 
 /// An answer as text.
-pub(super) fn of(action: &str, answer: &Value) -> String {
+pub(super) fn of(action: AdminAction, answer: &Value) -> String {
     match answer {
         Value::Array(lines) if lines.is_empty() => "none\n".to_owned(),
         Value::Array(lines) => table(action, lines),
@@ -24,10 +25,10 @@ pub(super) fn of(action: &str, answer: &Value) -> String {
     }
 }
 
-/// The columns of each list, by the names of its fields.
-fn columns(action: &str) -> &'static [&'static str] {
+/// The columns of each list, by the names of its fields. The other answers are no lists.
+fn columns(action: AdminAction) -> &'static [&'static str] {
     match action {
-        "tables" => &[
+        AdminAction::Tables => &[
             "table",
             "sheet",
             "phase",
@@ -36,7 +37,7 @@ fn columns(action: &str) -> &'static [&'static str] {
             "opened_at",
             "link",
         ],
-        "players" => &[
+        AdminAction::Players => &[
             "player",
             "name",
             "kind",
@@ -45,9 +46,9 @@ fn columns(action: &str) -> &'static [&'static str] {
             "since",
             "tables",
         ],
-        "bans" => &["ban", "player", "address", "at", "until", "reason"],
-        "backups" => &["file", "bytes", "at"],
-        "reports" => &[
+        AdminAction::Bans => &["ban", "player", "address", "at", "until", "reason"],
+        AdminAction::Backups => &["file", "bytes", "at"],
+        AdminAction::Reports => &[
             "at",
             "reason",
             "whom",
@@ -56,11 +57,20 @@ fn columns(action: &str) -> &'static [&'static str] {
             "by_name",
             "table",
         ],
-        _ => &[],
+        AdminAction::State
+        | AdminAction::Close
+        | AdminAction::Kick
+        | AdminAction::Ban
+        | AdminAction::Unban
+        | AdminAction::Announce
+        | AdminAction::Drain
+        | AdminAction::Backup
+        | AdminAction::Check
+        | AdminAction::BotToken => &[],
     }
 }
 
-fn table(action: &str, lines: &[Value]) -> String {
+fn table(action: AdminAction, lines: &[Value]) -> String {
     let columns = columns(action);
     let head = columns
         .iter()
@@ -160,7 +170,7 @@ mod tests {
             {"ban": 1, "address": "203.0.113.0/24", "reason": "", "at": 1_796_028_302_000_u64},
             {"ban": 12, "player": "p", "reason": "a\u{1b}[2J", "at": 0, "until": 60_000}
         ]);
-        let text = of("bans", &bans);
+        let text = of(AdminAction::Bans, &bans);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines[0].starts_with("BAN  PLAYER  ADDRESS "), "{text}");
@@ -178,17 +188,17 @@ mod tests {
             {"seat": 1, "name": "Ben", "connected": false, "host": false},
             {"seat": 2, "connected": false, "host": false}
         ]}]);
-        assert!(of("tables", &tables).contains("Anna, (Ben), -"));
+        assert!(of(AdminAction::Tables, &tables).contains("Anna, (Ben), -"));
     }
 
     #[test]
     fn one_thing_is_told_field_by_field() {
         let state = json!({"version": "0.1.0", "counts": {"tables": 2}, "health": [{"name": "storage", "ok": true, "detail": "fine"}]});
         assert_eq!(
-            of("state", &state),
+            of(AdminAction::State, &state),
             "version: 0.1.0\ncounts, tables: 2\nhealth: storage  yes  fine\n"
         );
-        assert_eq!(of("close", &json!({})), "done\n");
-        assert_eq!(of("bans", &json!([])), "none\n");
+        assert_eq!(of(AdminAction::Close, &json!({})), "done\n");
+        assert_eq!(of(AdminAction::Bans, &json!([])), "none\n");
     }
 }

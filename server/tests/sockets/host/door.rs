@@ -23,7 +23,7 @@ async fn nobody_asks_anything_without_the_token() {
     let host = Host::start(&[]).await;
     let at = host.server.address();
     for (action, body) in every_action() {
-        // A server of its own address for each: ten wrong ones in a minute are the most.
+        // Of one address ten are told so in a minute, all others that they are too many.
         let answer = post(at, action, &body.to_string(), "").await;
         let refused = code(&answer);
         assert!(
