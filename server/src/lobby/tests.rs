@@ -303,6 +303,17 @@ pub(super) async fn two_at_a_table(house: &House) -> (Guest, Guest, TableId) {
     (one, two, table)
 }
 
+/// Whichever of two is on turn does something legal.
+pub(super) async fn one_acts([one, two]: [&mut Guest; 2], table: TableId) {
+    let on_turn = if one.answer(table).is_some() {
+        one
+    } else {
+        two
+    };
+    let action = on_turn.answer(table).unwrap();
+    on_turn.ask(action).await.unwrap();
+}
+
 /// The same two, the one on turn first.
 pub(super) async fn on_turn_and_other(house: &House) -> (Guest, Guest, TableId) {
     let (one, two, table) = two_at_a_table(house).await;

@@ -194,13 +194,7 @@ async fn a_panic_costs_one_table_its_memory_and_its_journal_brings_it_back() {
     let dealer = Clumsy::new(|number| number == 0);
     let house = House::open(MemoryStore::new(), dealer).await;
     let (mut one, mut two, table) = two_at_a_table(&house).await;
-    let on_turn = if one.answer(table).is_some() {
-        &mut one
-    } else {
-        &mut two
-    };
-    let action = on_turn.answer(table).unwrap();
-    on_turn.ask(action).await.unwrap();
+    one_acts([&mut one, &mut two], table).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -82,13 +82,7 @@ async fn a_repeated_command_gets_its_answer_again_also_after_a_restart() {
 async fn after_a_restart_every_match_is_there_again() {
     let house = House::new().await;
     let (mut one, mut two, table) = two_at_a_table(&house).await;
-    let on_turn = if one.answer(table).is_some() {
-        &mut one
-    } else {
-        &mut two
-    };
-    let action = on_turn.answer(table).unwrap();
-    on_turn.ask(action).await.unwrap();
+    one_acts([&mut one, &mut two], table).await;
     one.ask(Command::Resume { table, since: 0 }).await.unwrap();
     let before = one.snapshot().await;
 
@@ -111,13 +105,7 @@ async fn after_a_restart_every_match_is_there_again() {
     let mut two = house.hello(2, 12);
     two.ask(Command::Resume { table, since: 0 }).await.unwrap();
     two.snapshot().await;
-    let on_turn = if one.answer(table).is_some() {
-        &mut one
-    } else {
-        &mut two
-    };
-    let action = on_turn.answer(table).unwrap();
-    on_turn.ask(action).await.unwrap();
+    one_acts([&mut one, &mut two], table).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -160,12 +160,6 @@ async fn a_report_that_cannot_be_kept_is_refused_and_the_table_plays_on() {
         ErrorCode::StorageUnavailable
     );
     house.store.set_storage(Storage::Working);
-    let on_turn = if one.answer(table).is_some() {
-        &mut one
-    } else {
-        &mut two
-    };
-    let action = on_turn.answer(table).unwrap();
-    on_turn.ask(action).await.unwrap();
+    one_acts([&mut one, &mut two], table).await;
     assert_eq!(kept(&house).await, []);
 }

@@ -7,8 +7,15 @@ use super::*;
 /// What must come.
 type Expected = Result<(), ErrorCode>;
 
-/// What must come of a command at a place.
+/// What must come of a command at a place. Of two reasons against it the first is told.
 pub(super) fn expected(place: Place, command: &Command) -> Expected {
+    let Place { role, stage, .. } = place;
+    let there = there_for(place);
+    let seated = there.and(if role.seat().is_some() {
+        Ok(())
+    } else {
+        Err(ErrorCode::NotSeated)
+    });
     match command {
         // The session's own: the lobby never sees it.
         Command::Transfer => Err(ErrorCode::NotNow),
@@ -19,76 +26,54 @@ pub(super) fn expected(place: Place, command: &Command) -> Expected {
         | Command::QuickPlay { .. } => Ok(()),
         // By the code: whoever sits there comes back to his seat, anybody else gets the free one, or looks on.
         Command::Join { .. } | Command::Watch { code: Some(_), .. } => {
-            if place.stage == Stage::Closed {
+            if stage == Stage::Closed {
                 Err(ErrorCode::NoSuchCode)
             } else {
                 Ok(())
             }
         }
-        Command::Sit { .. }
-        | Command::Watch { code: None, .. }
-        | Command::AddBot { .. }
-        | Command::Ready { .. }
-        | Command::Act { .. }
-        | Command::Phrase { .. }
-        | Command::Report { .. }
-        | Command::Rematch { .. }
-        | Command::AutoPass { .. }
-        | Command::Absence { .. }
-        | Command::Leave { .. }
-        | Command::Resume { .. } => {
-            if is_there_for(place) {
-                at_the_table(place, command)
-            } else {
-                Err(ErrorCode::NoSuchTable)
-            }
-        }
+        Command::Watch { code: None, .. } | Command::Resume { .. } | Command::Leave { .. } => there,
+        Command::Sit { .. } => there.and(sitting_down(place)),
+        Command::Phrase { .. } | Command::Report { .. } | Command::AutoPass { .. } => seated,
+        Command::AddBot { .. } => seated
+            .and(as_host(role))
+            .and(only_in(stage, &[Stage::Seating])),
+        Command::Ready { .. } => seated.and(only_in(stage, &[Stage::Seating, Stage::BetweenDeals])),
+        Command::Rematch { .. } => seated.and(only_in(stage, &[Stage::MatchOver])),
+        Command::Absence { choice, .. } => seated.and(about_the_absent(role, stage, *choice)),
+        Command::Act { action, .. } => seated.and(acting(role, stage, action)),
     }
 }
 
 /// Whether there is such a table for him. A private one is there for those who sit or look on.
-fn is_there_for(place: Place) -> bool {
+fn there_for(place: Place) -> Expected {
     let is_let_in = match place.role {
         Role::Stranger | Role::Left | Role::Elsewhere => place.door == Door::Listed,
         Role::Watcher | Role::Host | Role::OnTurn | Role::Program | Role::Waiting => true,
     };
-    is_let_in && place.stage != Stage::Closed
+    if is_let_in && place.stage != Stage::Closed {
+        Ok(())
+    } else {
+        Err(ErrorCode::NoSuchTable)
+    }
 }
 
-/// What must come of a command that names a table which is there.
-fn at_the_table(place: Place, command: &Command) -> Expected {
-    let Place { role, stage, door } = place;
-    let seated = role.seat().is_some();
-    match command {
-        Command::Watch { .. } | Command::Resume { .. } | Command::Leave { .. } => Ok(()),
-        Command::Sit { .. } if seated => Err(ErrorCode::AlreadySeated),
-        Command::Sit { .. } if door == Door::Private => Err(ErrorCode::NoSuchTable),
-        Command::Sit { .. } => Ok(()),
-        Command::AddBot { .. }
-        | Command::Ready { .. }
-        | Command::Act { .. }
-        | Command::Phrase { .. }
-        | Command::Report { .. }
-        | Command::Rematch { .. }
-        | Command::AutoPass { .. }
-        | Command::Absence { .. }
-            if !seated =>
-        {
-            Err(ErrorCode::NotSeated)
-        }
-        Command::AddBot { .. } if role != Role::Host => Err(ErrorCode::NotHost),
-        Command::AddBot { .. } => only_in(stage, &[Stage::Seating]),
-        Command::Ready { .. } => only_in(stage, &[Stage::Seating, Stage::BetweenDeals]),
-        Command::Rematch { .. } => only_in(stage, &[Stage::MatchOver]),
-        Command::Phrase { .. } | Command::Report { .. } | Command::AutoPass { .. } => Ok(()),
-        Command::Absence { choice, .. } => about_the_absent(role, stage, *choice),
-        Command::Act { action, .. } => acting(role, stage, action),
-        Command::Lobby { .. }
-        | Command::Rename { .. }
-        | Command::Transfer
-        | Command::Create { .. }
-        | Command::QuickPlay { .. }
-        | Command::Join { .. } => unreachable!("no command to a table"),
+/// A seat at a private table is had by its code alone, also by whoever looks on there.
+fn sitting_down(place: Place) -> Expected {
+    if place.role.seat().is_some() {
+        Err(ErrorCode::AlreadySeated)
+    } else if place.door == Door::Private {
+        Err(ErrorCode::NoSuchTable)
+    } else {
+        Ok(())
+    }
+}
+
+fn as_host(role: Role) -> Expected {
+    if role == Role::Host {
+        Ok(())
+    } else {
+        Err(ErrorCode::NotHost)
     }
 }
 
