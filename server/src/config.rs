@@ -12,7 +12,8 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::builder::Resettable;
+use clap::{Args, Command, FromArgMatches, ValueEnum};
 
 pub use limits::ServerLimits;
 pub use network::{Network, NotANetwork};
@@ -177,6 +178,19 @@ pub struct ConfigError {
 }
 
 impl Config {
+    /// The settings that these flags make, for whoever builds a server and is not the program itself. Variables of
+    /// the environment are another server's and do not count.
+    ///
+    /// # Errors
+    ///
+    /// There is no such flag, or it cannot have this value.
+    pub fn of_flags<'a>(flags: impl IntoIterator<Item = &'a str>) -> Result<Self, clap::Error> {
+        let program = Self::augment_args(Command::new("boneyard").no_binary_name(true));
+        let alone = program.mut_args(|flag| flag.env(Resettable::Reset));
+        let matches = alone.try_get_matches_from(flags)?;
+        Self::from_arg_matches(&matches)
+    }
+
     /// Checks what a single field's range cannot say.
     ///
     /// # Errors
@@ -245,19 +259,9 @@ pub(crate) fn at_least_one(count: u32) -> NonZeroU32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Flags {
-        #[command(flatten)]
-        config: Config,
-    }
 
     fn parse(flags: &[&str]) -> Result<Config, String> {
-        let all = std::iter::once("boneyard").chain(flags.iter().copied());
-        let config = Flags::try_parse_from(all)
-            .map_err(|e| e.to_string())?
-            .config;
+        let config = Config::of_flags(flags.iter().copied()).map_err(|e| e.to_string())?;
         config.check().map_err(|e| e.to_string())?;
         Ok(config)
     }

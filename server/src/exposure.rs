@@ -170,19 +170,11 @@ fn is_of_a_house(ip: IpAddr) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
 
-    #[derive(Parser)]
-    struct Flags {
-        #[command(flatten)]
-        config: Config,
-    }
-
     fn exposure(flags: &[&str], listens: &str) -> Exposure {
-        let all = std::iter::once("boneyard").chain(flags.iter().copied());
-        Exposure::of(&Flags::parse_from(all).config, listens.parse().unwrap())
+        let config = Config::of_flags(flags.iter().copied()).unwrap();
+        Exposure::of(&config, listens.parse().unwrap())
     }
 
     #[test]

@@ -6,13 +6,6 @@ use std::time::Duration;
 
 use boneyard_server::config::Config;
 use boneyard_server::{Server, metrics};
-use clap::Parser;
-
-#[derive(Parser)]
-struct Flags {
-    #[command(flatten)]
-    config: Config,
-}
 
 fn gauge(name: &str) -> Option<usize> {
     let page = metrics::install().unwrap().render();
@@ -26,8 +19,8 @@ fn gauge(name: &str) -> Option<usize> {
 async fn a_server_counts_its_first_tasks_too_and_keeps_no_latency_that_nobody_reads() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().to_str().unwrap();
-    let flags = ["boneyard", "--listen", "127.0.0.1:0", "--data", folder];
-    let server = Server::bind(Flags::parse_from(flags).config).await.unwrap();
+    let config = Config::of_flags(["--listen", "127.0.0.1:0", "--data", folder]).unwrap();
+    let server = Server::bind(config).await.unwrap();
     assert!(server.task_count() >= 2, "the writer and the pulse");
     assert_eq!(gauge("boneyard_tasks"), Some(server.task_count()));
     #[cfg(target_os = "linux")]

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use boneyard_protocol::limits::{HELLO_MS, PING_MS, SILENCE_MS};
 use boneyard_protocol::{CloseCode, ErrorCode, ServerMessage};
-use clap::Parser;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -23,27 +22,20 @@ use crate::outbox::{OUTBOX_FRAMES, Outbox};
 use crate::server::{Parts, Server};
 use crate::table::Caller;
 
-#[derive(Parser)]
-struct Flags {
-    #[command(flatten)]
-    config: Config,
-}
-
 async fn server() -> Server {
     server_with(&[]).await
 }
 
 /// A server with further flags. Its every chance follows from one seed.
 async fn server_with(further: &[&str]) -> Server {
-    let flags = ["boneyard", "--listen", "127.0.0.1:0", "--burst", "1000"];
-    let flags = flags.iter().chain(further);
+    let flags = ["--listen", "127.0.0.1:0", "--burst", "1000"];
+    let flags = flags.iter().chain(further).copied();
     let parts = Parts {
         dealer: Arc::new(SeededDealer::new(1)),
         ..Parts::of_store(Arc::new(MemoryStore::new()))
     };
-    Server::bind_with(Flags::parse_from(flags).config, parts)
-        .await
-        .unwrap()
+    let config = Config::of_flags(flags).unwrap();
+    Server::bind_with(config, parts).await.unwrap()
 }
 
 struct FakeSource(mpsc::Receiver<Inbound>);

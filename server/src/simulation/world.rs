@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use boneyard_engine::Sheets;
 use boneyard_protocol::{Command, TableId};
-use clap::Parser;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::task::yield_now;
 use tokio::time::{advance, sleep};
@@ -70,16 +69,10 @@ pub(super) enum Ending {
     Over,
 }
 
-#[derive(Parser)]
-struct Flags {
-    #[command(flatten)]
-    config: Config,
-}
-
 fn config() -> Config {
     static CONFIG: OnceLock<Config> = OnceLock::new();
     CONFIG
-        .get_or_init(|| Flags::parse_from(["simulation"]).config)
+        .get_or_init(|| Config::of_flags([]).expect("every setting has a default"))
         .clone()
 }
 

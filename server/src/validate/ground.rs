@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -29,12 +28,6 @@ const ANSWER: Duration = Duration::from_secs(20);
 /// Seconds for a turn: the shortest there is, so that a bot that says nothing is found out soon.
 pub(super) const CLOCK_S: u32 = 5;
 
-#[derive(Parser)]
-struct Flags {
-    #[command(flatten)]
-    config: Config,
-}
-
 /// A server and a folder for the bot.
 pub(super) struct Ground {
     server: Arc<Server>,
@@ -47,7 +40,6 @@ impl Ground {
     pub(super) async fn lay() -> Result<Self, ValidateError> {
         // Bots that keep to the pace that `welcome` names would only make the trials longer.
         let flags = [
-            "boneyard",
             "--listen",
             "127.0.0.1:0",
             "--bot-think-ms",
@@ -57,7 +49,7 @@ impl Ground {
             "--burst",
             "200",
         ];
-        let config = Flags::parse_from(flags).config;
+        let config = Config::of_flags(flags).expect("the flags are settings within their ranges");
         let parts = Parts::of_store(Arc::new(MemoryStore::new()));
         let server = Arc::new(Server::bind_with(config, parts).await?);
         let tasks = Tasks::new();

@@ -13,7 +13,6 @@ use boneyard_server::config::{Config, ServerLimits};
 use boneyard_server::journal::memory::MemoryStore;
 use boneyard_server::tasks::Tasks;
 use boneyard_server::{Parts, Server, Times};
-use clap::Parser;
 
 /// Nothing that is waited for takes longer, unless it never comes.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -36,16 +35,12 @@ pub(crate) async fn until(what: &str, mut holds: impl FnMut() -> bool) {
     soon(what, waiting).await;
 }
 
-#[derive(Parser)]
-struct Flags {
-    #[command(flatten)]
-    config: Config,
-}
+/// The flags of every server here: a free port, and bots that do not think.
+const USUAL: [&str; 4] = ["--listen", "127.0.0.1:0", "--bot-think-ms", "0"];
 
-/// The default settings on a free port, with bots that do not think.
+/// The default settings but for those.
 pub(crate) fn config() -> Config {
-    let flags = ["boneyard", "--listen", "127.0.0.1:0", "--bot-think-ms", "0"];
-    Flags::parse_from(flags).config
+    Config::of_flags(USUAL).unwrap()
 }
 
 /// A server in this process that ends with the test.
@@ -81,11 +76,10 @@ impl TestServer {
 
     /// A server on a data folder, with further flags.
     pub(crate) async fn on_folder(data: &Path, flags: &[&str]) -> Self {
-        let usual = ["boneyard", "--listen", "127.0.0.1:0", "--bot-think-ms", "0"];
-        let all = usual.iter().chain(flags);
+        let all = USUAL.iter().chain(flags).copied();
         let config = Config {
             data: data.to_owned(),
-            ..Flags::parse_from(all).config
+            ..Config::of_flags(all).unwrap()
         };
         Self::of_server(Server::bind(config).await.unwrap())
     }
