@@ -75,6 +75,27 @@ pub struct Limits {
     pub absence_wait_ms: u32,
 }
 
+impl Limits {
+    /// Those of a host who changes none of them, for players who may hold so many tables open.
+    #[must_use]
+    pub fn usual(tables_per_player: u32) -> Self {
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let ms = |time: u64| u32::try_from(time).unwrap_or(u32::MAX);
+        Self {
+            message_bytes: count(MESSAGE_BYTES),
+            burst: BURST,
+            commands_per_second: COMMANDS_PER_SECOND,
+            ping_ms: ms(PING_MS),
+            silence_ms: ms(SILENCE_MS),
+            name_chars: count(NAME_CHARS),
+            seats: SEATS,
+            tables_per_player,
+            absence_choice_ms: ABSENCE_CHOICE_MS,
+            absence_wait_ms: ABSENCE_WAIT_MS,
+        }
+    }
+}
+
 /// The canned phrases, by code; a client writes them in its own language. They are public, so that they
 /// are no private signal.
 pub const PHRASES: [&str; 8] = [

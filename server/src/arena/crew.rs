@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 use boneyard_engine::Seat;
-use boneyard_protocol::limits::{self, Limits};
+use boneyard_protocol::limits::Limits;
 use boneyard_protocol::{PROTOCOL_VERSION, ServerMessage, Welcome};
 
 use super::deal::{Chair, play_round, rounds};
@@ -116,26 +116,12 @@ impl<'a> Worker<'a> {
 
 /// What a program is told first. It may say `hello`, which asks for nothing more.
 fn welcome(chair: Chair) -> ServerMessage {
-    let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-    let bytes = u64::try_from(limits::MESSAGE_BYTES).unwrap_or(u64::MAX);
-    let chars = u64::try_from(limits::NAME_CHARS).unwrap_or(u64::MAX);
     ServerMessage::Welcome(Box::new(Welcome {
         version: PROTOCOL_VERSION,
         server: env!("CARGO_PKG_VERSION").to_owned(),
         player: chair.player(),
         token: None,
-        limits: Limits {
-            message_bytes: small(bytes),
-            burst: limits::BURST,
-            commands_per_second: limits::COMMANDS_PER_SECOND,
-            ping_ms: small(limits::PING_MS),
-            silence_ms: small(limits::SILENCE_MS),
-            name_chars: small(chars),
-            seats: limits::SEATS,
-            tables_per_player: 1,
-            absence_choice_ms: limits::ABSENCE_CHOICE_MS,
-            absence_wait_ms: limits::ABSENCE_WAIT_MS,
-        },
+        limits: Limits::usual(1),
         seats: Vec::new(),
     }))
 }

@@ -1,23 +1,24 @@
 //! The first message: who is there, and in which version he speaks.
 
+pub(super) mod door;
+
 use std::net::IpAddr;
 use std::time::Duration;
 
 use boneyard_protocol::decode::decode;
 use boneyard_protocol::limits::{self, Limits};
 use boneyard_protocol::{
-    ClientMessage, CloseCode, ErrorCode, Hello, MySeat, PROTOCOL_VERSION, PlayerId, PlayerKind,
-    Refusal, Refused, ServerMessage, Versions, Welcome,
+    ClientMessage, CloseCode, ErrorCode, Hello, MySeat, PROTOCOL_VERSION, Refusal, Refused,
+    ServerMessage, Versions, Welcome,
 };
 use tokio::time::timeout;
 
+use self::door::Admission;
 use super::frames::{FrameSink, FrameSource, Inbound, Outbound};
 use super::reader::{bad_name, refusal_of, too_fast};
 use super::transfer;
 use super::writer::Writer;
 use crate::clock::millis;
-use crate::config::BotsFrom;
-use crate::door::DoorError;
 use crate::house::House;
 use crate::identity::{Identity, Language, Newcomer, PlayerName, Token, TokenHash};
 use crate::metrics;
@@ -78,16 +79,6 @@ enum Heard {
     NoPassword(Refusal),
 }
 
-/// How somebody has come through the door.
-enum Admission {
-    /// No password is asked for, or he has known it before.
-    Open,
-    /// He has shown the password; that is to be remembered.
-    Shown,
-    /// He has not.
-    Refused(Refusal),
-}
-
 /// Waits for a hello that can be answered. Whoever does not show the server's password is told so and may say
 /// hello again, up to [`limits::PASSWORD_TRIES`] times.
 pub(super) async fn receive(
@@ -131,16 +122,7 @@ async fn greet(
     source: &mut impl FrameSource,
     within: Duration,
 ) -> Result<Heard, NoHello> {
-    // Before anything of his is read. A browser cannot see why a handshake fails, so it did not.
-    if house
-        .door
-        .keeps_out_address(address, house.clock.now().wall)
-    {
-        return Err(NoHello::because(
-            ErrorCode::Banned.into(),
-            CloseCode::Banned,
-        ));
-    }
+    door::check_address(house, address)?;
     let hello = timeout(within, first_message(source))
         .await
         .unwrap_or_else(|_late| {
@@ -151,7 +133,7 @@ async fn greet(
         })?;
     check_versions(hello.versions)?;
     let name = wished_name(hello.name.as_deref())?;
-    let admission = come_in(house, address, &hello).await?;
+    let admission = door::come_in(house, address, &hello).await?;
     if let Admission::Refused(why) = admission {
         return Ok(Heard::NoPassword(why));
     }
@@ -160,59 +142,10 @@ async fn greet(
         (Some(token), None) => old_friend(house, address, token, name).await?,
         (None, None) => newcomer(house, address, &hello, name).await?,
     };
-    match admission {
-        Admission::Open | Admission::Refused(_) => {}
-        Admission::Shown => {
-            let admitted = house.door.admit(greeted.identity.player).await;
-            admitted.map_err(|error| {
-                NoHello::because(door_refusal(error).into(), CloseCode::Restart)
-            })?;
-        }
+    if admission == Admission::Shown {
+        door::remember(house, greeted.identity.player).await?;
     }
     Ok(Heard::Greeted(greeted))
-}
-
-/// Through the door: with the password, or with the token of somebody who has shown it before, or with the code that
-/// such a one has asked for. No other token is looked at.
-async fn come_in(house: &House, address: IpAddr, hello: &Hello) -> Result<Admission, NoHello> {
-    let Some(password) = house.door.password() else {
-        return Ok(Admission::Open);
-    };
-    let code = match &hello.password {
-        Some(given) if password.is(given) => return Ok(Admission::Shown),
-        Some(_) => ErrorCode::PasswordWrong,
-        None if is_known(house, hello).await? => return Ok(Admission::Open),
-        None => ErrorCode::PasswordRequired,
-    };
-    house
-        .newcomers
-        .take(address)
-        .map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))?;
-    Ok(Admission::Refused(code.into()))
-}
-
-/// Whether the token, or the code, is that of somebody who has shown the present password.
-async fn is_known(house: &House, hello: &Hello) -> Result<bool, NoHello> {
-    if let Some(code) = &hello.transfer {
-        // Whoever could ask for a code is here, under the same password.
-        return Ok(transfer::is_offered(house, code));
-    }
-    let Some(token) = &hello.token else {
-        return Ok(false);
-    };
-    match house.identities.find(token).await.map_err(out_of_order)? {
-        Some(identity) => {
-            let known = house.door.has_admitted(identity.player).await;
-            known.map_err(|error| NoHello::because(door_refusal(error).into(), CloseCode::Restart))
-        }
-        None => Ok(false),
-    }
-}
-
-const fn door_refusal(error: DoorError) -> ErrorCode {
-    match error {
-        DoorError::Unavailable | DoorError::TooMany => ErrorCode::StorageUnavailable,
-    }
 }
 
 async fn first_message(source: &mut impl FrameSource) -> Result<Hello, NoHello> {
@@ -271,7 +204,7 @@ async fn old_friend(
         };
         return Err(NoHello::because(ErrorCode::BadToken.into(), close));
     };
-    check_banned(house, identity.player)?;
+    door::check_player(house, identity.player)?;
     let settled = house.identities.settle(identity.player, proof).await;
     settled.map_err(out_of_order)?;
     let new_name = name.filter(|name| *name != identity.name);
@@ -292,35 +225,13 @@ async fn old_friend(
     })
 }
 
-/// Whether the host lets this player in.
-pub(super) fn check_banned(house: &House, player: PlayerId) -> Result<(), NoHello> {
-    if house.door.keeps_out(player, house.clock.now().wall) {
-        return Err(NoHello::because(
-            ErrorCode::Banned.into(),
-            CloseCode::Banned,
-        ));
-    }
-    Ok(())
-}
-
-/// Whether somebody of this kind may come without a token.
-fn check_kind(house: &House, kind: PlayerKind) -> Result<(), NoHello> {
-    if house.config.bots == BotsFrom::Host && kind == PlayerKind::Bot {
-        return Err(NoHello::because(
-            ErrorCode::BotsByHostOnly.into(),
-            CloseCode::BadHello,
-        ));
-    }
-    Ok(())
-}
-
 async fn newcomer(
     house: &House,
     address: IpAddr,
     hello: &Hello,
     name: Option<PlayerName>,
 ) -> Result<Greeted, NoHello> {
-    check_kind(house, hello.kind)?;
+    door::check_kind(house, hello.kind)?;
     house
         .newcomers
         .take(address)
@@ -380,18 +291,13 @@ impl Greeted {
 
 /// The limits in force.
 fn limits_of(house: &House) -> Limits {
-    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let ms = |time| u32::try_from(millis(time)).unwrap_or(u32::MAX);
+    let own = &house.config.limits;
     Limits {
-        message_bytes: small(limits::MESSAGE_BYTES),
-        burst: house.config.limits.burst,
-        commands_per_second: house.config.limits.commands_per_second,
+        burst: own.burst,
+        commands_per_second: own.commands_per_second,
         ping_ms: ms(house.times.ping),
         silence_ms: ms(house.times.silence),
-        name_chars: small(limits::NAME_CHARS),
-        seats: limits::SEATS,
-        tables_per_player: house.config.limits.max_tables_per_player,
-        absence_choice_ms: limits::ABSENCE_CHOICE_MS,
-        absence_wait_ms: limits::ABSENCE_WAIT_MS,
+        ..Limits::usual(own.max_tables_per_player)
     }
 }

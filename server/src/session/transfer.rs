@@ -4,7 +4,8 @@ use std::net::IpAddr;
 
 use boneyard_protocol::{Ack, CloseCode, CommandId, ErrorCode, JoinCode, Refusal, ServerMessage};
 
-use super::hello::{Greeted, NoHello, check_banned, out_of_order};
+use super::hello::door::check_player;
+use super::hello::{Greeted, NoHello, out_of_order};
 use super::reader::{refusal_of, too_fast};
 use crate::house::House;
 use crate::table::Caller;
@@ -51,6 +52,6 @@ pub(super) async fn arrive(house: &House, address: IpAddr, code: &str) -> Result
     let now = house.clock.now().mono;
     let taken = house.identities.take_over(&code, now).await;
     let (token, identity) = taken.map_err(out_of_order)?.ok_or_else(no_such_code)?;
-    check_banned(house, identity.player)?;
+    check_player(house, identity.player)?;
     Ok(Greeted::with_new_token(token, identity))
 }
