@@ -123,8 +123,11 @@ pub(crate) async fn run_with(
     variables: &[(&str, &str)],
     arguments: &[&str],
 ) -> (ExitStatus, String, String) {
+    // A server that is started with nothing but a wrong setting may make its data folder before it finds out.
+    let elsewhere = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_boneyard"));
     command.args(arguments).kill_on_drop(true);
+    command.current_dir(elsewhere.path());
     command.envs(variables.iter().copied());
     let output = soon("an end", command.output()).await.unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
