@@ -140,6 +140,9 @@ const IN_SIGHT = {
   arranging: [".seat", ".ring", ".place-button", ".place-number", ".acts-row .button"],
   blindTurn: [".badge", ".rack", ".seat", ".end-chip", ".held", ".felt-tile", ".act", ".open-row .tile"],
   strictTurn: [".badge", ".rack", ".seat", ".end-chip", ".held-button", ".felt-tile", ".act", ".act-challenge"],
+  seating: [".seating-acts .go", ".title > .icon-button", ".title-end .icon-button"],
+  dealOver: [".result .go", ".title > .icon-button", ".title-end .icon-button"],
+  matchOver: [".result .go", ".result-row .button", ".title > .icon-button", ".title-end .icon-button"],
 };
 
 for (const [view, selectors] of Object.entries(IN_SIGHT)) {
