@@ -11,9 +11,9 @@ import { tryTheWay } from "./proxy.js";
 /** @typedef {import("./view/context.js").Ui} Ui */
 
 /** Asked again and again while the page is looked at. */
-const LIVE = /** @type {const} */ (["state", "tables", "players"]);
+const LIVE = /** @type {const} */ (["state", "tables", "players", "bans", "reports"]);
 /** Asked when the host comes in, and after every act. */
-const LISTS = /** @type {const} */ (["bans", "backups", "reports"]);
+const LISTS = /** @type {const} */ (["backups"]);
 /** The newest reports that are shown. */
 const REPORTS = 50;
 

@@ -73,7 +73,8 @@ export function reduce(state, message) {
     case "page_link":
       return { ...state, link: state.transfer !== null && message.link.status === "replaced" ? { ...message.link, status: "moved" } : message.link };
     case "page_door":
-      return { ...state, door: message.why };
+      // Who is asked for the password stands before a server that is there again.
+      return { ...state, door: message.why, restarting: message.why === null ? state.restarting : null };
     case "page_transfer":
       return { ...state, transfer: message.transfer };
     case "page_newcomer":

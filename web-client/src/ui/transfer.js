@@ -35,7 +35,7 @@ export function transfer(ctx) {
 export function arrive(ctx, form) {
   const { t, state, go, ui } = ctx;
   return frame(ctx, "arrive", t.text("arrive.title"), [
-    h("p", null, sentence(ctx, "arrive.lead", { name: { name: state.me?.name ?? "" } })),
+    h("p", null, state.me === null ? t.text("arrive.lead_first") : sentence(ctx, "arrive.lead", { name: { name: state.me.name } })),
     h("label", { for: "arrive" }, t.text("arrive.label")),
     h("input", { id: "arrive", name: "code", class: "input code", value: form.code, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "20", required: true, autofocus: true,
       oninput: (/** @type {any} */ event) => go.form({ code: event.target.value }) }),

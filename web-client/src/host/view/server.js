@@ -14,7 +14,7 @@ export function server(ctx) {
   const { counts, data } = known;
   return part("server", t.text("host.part.server"), button({ class: "icon-button", "aria-label": t.text("host.look"), onclick: () => go.lookAtAll() }, icon("again")),
     h("ul", { class: "host-health", "aria-label": t.text("host.health") }, known.health.map(({ name, ok, detail }) => h("li", { key: name, class: ok ? "ok" : "host-bad" },
-      icon(ok ? "check" : "warn"), h("span", { class: "sr" }, t.text(ok ? "host.well" : "host.bad"), ": "), english(detail)))),
+      icon(ok ? "check" : "warn"), h("span", { class: "sr" }, t.text(ok ? "host.well" : "host.bad"), ": "), healthText(ctx, known, name, ok) ?? english(detail)))),
     facts([
       [t.text("host.server.version"), known.version, " · ", t.text("host.server.versions", { schema: String(known.schema), protocol: String(known.protocol) })],
       [t.text("host.server.uptime"), format.span(known.uptime_ms)],
@@ -24,6 +24,13 @@ export function server(ctx) {
       ...(data.free_bytes === undefined ? [] : [/** @type {[string, string]} */ ([t.text("host.server.free"), format.size(data.free_bytes)])]),
     ]),
     limits(ctx, known.limits));
+}
+
+/** What is known by its name is said in the host's language. @param {HostContext} ctx @param {import("../state.js").AdminState} known @param {string} name @param {boolean} ok */
+function healthText({ t, format }, { counts, data }, name, ok) {
+  if (name === "tables") return ok ? t.text("host.health.tables") : t.text("host.health.lost_tables", { n: counts.tables_out_of_order });
+  if (name === "space" && data.free_bytes !== undefined) return t.text(ok ? "host.health.space" : "host.health.little_space", { size: format.size(data.free_bytes) });
+  return name === "storage" ? t.text(ok ? "host.health.storage" : "host.health.no_storage") : null;
 }
 
 /** @param {HostContext} ctx @param {Record<string, number>} list */
