@@ -98,7 +98,7 @@ pub enum StartError {
     #[error(transparent)]
     Journal(#[from] ReadError),
     /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {error}")]
+    #[error("cannot listen on {address}: {error}; --listen takes another address or port")]
     Listen {
         /// The address.
         address: SocketAddr,

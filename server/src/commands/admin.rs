@@ -15,6 +15,7 @@ use boneyard_protocol::admin::{
 use boneyard_protocol::{PlayerId, TableId};
 use boneyard_server::admin::token::{self, AdminToken};
 use boneyard_server::clock::{Clock, SystemClock};
+use boneyard_server::config::Network;
 use boneyard_server::dealer::SystemDealer;
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -56,7 +57,8 @@ enum Wish {
     Players,
     /// Close a table: everybody is shown out.
     Close {
-        /// The table's id.
+        /// The table's id, as `boneyard admin tables` shows it.
+        #[arg(value_parser = table_id)]
         table: TableId,
         /// Told to everybody there before.
         #[arg(long, value_name = "TEXT")]
@@ -64,10 +66,11 @@ enum Wish {
     },
     /// Show a player out; he may come back.
     Kick {
-        /// The player's id.
+        /// The player's id, as `boneyard admin players` shows it.
+        #[arg(value_parser = player_id)]
         player: PlayerId,
         /// From this table only.
-        #[arg(long, value_name = "TABLE")]
+        #[arg(long, value_name = "TABLE", value_parser = table_id)]
         table: Option<TableId>,
     },
     /// Keep a player or an address out.
@@ -128,12 +131,12 @@ enum Wish {
 
 #[derive(Debug, Args)]
 struct BanArgs {
-    /// The player's id.
-    #[arg(long, value_name = "PLAYER", required_unless_present = "address")]
+    /// The player's id, as `boneyard admin players` shows it.
+    #[arg(long, value_name = "PLAYER", required_unless_present = "address", value_parser = player_id)]
     player: Option<PlayerId>,
     /// An address or a network, `203.0.113.0/24`.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "player")]
-    address: Option<String>,
+    address: Option<Network>,
     /// For your own list.
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
@@ -161,6 +164,17 @@ impl Admin {
             action != AdminAction::Check || answer.get("well") == Some(&Value::Bool(true));
         Ok(code_of(is_well))
     }
+}
+
+/// Names are not unique, so people and tables are meant by their ids.
+fn player_id(text: &str) -> Result<PlayerId, &'static str> {
+    text.parse()
+        .map_err(|_| "it must be a player's id, as `boneyard admin players` shows it")
+}
+
+fn table_id(text: &str) -> Result<TableId, &'static str> {
+    text.parse()
+        .map_err(|_| "it must be a table's id, as `boneyard admin tables` shows it")
 }
 
 impl To {
@@ -223,7 +237,7 @@ impl BanArgs {
         let until = |span: Span| now.0.saturating_add(u64::from(span.seconds()) * 1_000);
         NewBan {
             player: self.player,
-            address: self.address,
+            address: self.address.map(|network| network.to_string()),
             reason: self.reason,
             until_ms: self.span.map(until),
         }
