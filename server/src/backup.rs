@@ -4,6 +4,7 @@
 //! a prefix of what was played. Restoring puts what was there aside; nothing is ever overwritten.
 
 mod restore;
+mod unfinished;
 
 use std::fs;
 use std::io;
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 pub use self::restore::{Restored, restore};
+use self::unfinished::Unfinished;
+pub(crate) use self::unfinished::sweep;
 use crate::data_folder::DataFolderError;
 use crate::journal::sqlite::tenure::{Note, sync_folder};
 use crate::journal::sqlite::{InspectError, Inspection, Loss, copy, inspect_file};
@@ -31,6 +34,9 @@ pub enum BackupError {
     /// The file is there already.
     #[error("{} is there already; --replace writes a new one in its place", .0.display())]
     FileExists(PathBuf),
+    /// Another backup is being written into it.
+    #[error("{} is being written by another backup", .0.display())]
+    BeingWritten(PathBuf),
     /// The file would lie among the database's own.
     #[error("{} is in the data folder itself; a backup belongs elsewhere, best on another disk", .0.display())]
     InDataFolder(PathBuf),
@@ -88,14 +94,12 @@ pub async fn backup(
         return Err(BackupError::FileExists(file.into()));
     }
     Note::check(folder)?;
-    let beside = beside(file, "unfinished");
-    // Left by a backup that was killed.
-    remove(&beside)?;
-    let written = write_backup(folder, file, &beside, existing).await;
-    if written.is_err() {
-        clean_up(&beside);
+    let unfinished = Unfinished::beside(file)?;
+    // The one that was being written a moment ago.
+    if existing == Existing::Keep && file.exists() {
+        return Err(BackupError::FileExists(file.into()));
     }
-    written
+    write_backup(folder, file, unfinished.path(), existing).await
 }
 
 /// Whether both are one folder, by whatever ways.
@@ -126,10 +130,7 @@ async fn write_backup(
 /// has come meanwhile; not every file system has links.
 fn name_anew(beside: &Path, file: &Path) -> Result<(), BackupError> {
     match fs::hard_link(beside, file) {
-        Ok(()) => {
-            clean_up(beside);
-            Ok(())
-        }
+        Ok(()) => Ok(()),
         Err(_) if file.exists() => Err(BackupError::FileExists(file.into())),
         Err(_no_links) => fs::rename(beside, file).map_err(at(file)),
     }
@@ -143,13 +144,6 @@ fn check_damage(path: &Path, contents: &Inspection) -> Result<(), BackupError> {
             complaint: complaint.clone(),
         }),
     }
-}
-
-fn beside(file: &Path, what: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".");
-    name.push(what);
-    name.into()
 }
 
 /// The folder of a file; a name alone is in the working folder.

@@ -98,12 +98,12 @@ pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
 
 /// Opens the lock without touching what is in it: it may be another server's.
 fn open_lock(file: &Path) -> io::Result<File> {
-    OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(file)
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    // Whoever can open it can hold it, and so keep the server from starting.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)
 }
 
 /// The process id that stands in a lock; a server that has just taken it may not have written it yet.

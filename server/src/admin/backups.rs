@@ -29,10 +29,11 @@ pub(crate) async fn backup(house: &House, asked: NewBackup) -> Result<Backup, Re
     };
     let backups = data.join(FOLDER);
     make_private_folder(&backups).map_err(|error| failed(&error))?;
+    backup::sweep(&backups).map_err(|error| failed(&error))?;
     let path = backups.join(&file);
     let written = backup::backup(data, &path, Existing::Keep).await;
     let contents = written.map_err(|error| match error {
-        BackupError::FileExists(_) => Refused::BackupExists,
+        BackupError::FileExists(_) | BackupError::BeingWritten(_) => Refused::BackupExists,
         BackupError::InDataFolder(_)
         | BackupError::FolderInUse(_)
         | BackupError::Lost(_)

@@ -104,6 +104,75 @@ async fn a_backup_made_while_it_is_written_is_a_prefix() {
     running.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_backups_that_are_made_at_the_same_time_one_is_whole_and_the_others_are_refused() {
+    let outer = TempDir::new().unwrap();
+    let data = outer.path().join("data");
+    with_a_table(&data).await.stop().await;
+    for round in 0..10 {
+        let file = outer.path().join(format!("copy-{round}"));
+        let mut makers = JoinSet::new();
+        for _ in 0..4 {
+            let (data, file) = (data.clone(), file.clone());
+            makers.spawn(async move { backup(&data, &file, Existing::Keep).await });
+        }
+        let made = makers.join_all().await;
+        let (whole, refused): (Vec<_>, Vec<_>) = made.into_iter().partition(Result::is_ok);
+        assert_eq!(whole.len(), 1, "{refused:?}");
+        for refused in refused {
+            let error = refused.unwrap_err();
+            let is_plain = matches!(
+                error,
+                BackupError::BeingWritten(_) | BackupError::FileExists(_)
+            );
+            assert!(is_plain, "{error}");
+        }
+        assert!(inspect_file(&file).await.unwrap().is_sound());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(&file).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+    let names: Vec<_> = fs::read_dir(outer.path()).unwrap().collect();
+    assert_eq!(names.len(), 11, "nothing unfinished lies about: {names:?}");
+}
+
+#[tokio::test]
+async fn a_backup_whose_copy_was_broken_off_is_refused() {
+    let outer = TempDir::new().unwrap();
+    let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
+    with_a_table(&data).await.stop().await;
+    backup(&data, &file, Existing::Keep).await.unwrap();
+    let whole = fs::read(&file).unwrap();
+    let (cut, new) = (outer.path().join("cut"), outer.path().join("new"));
+    for length in [0, 20, 100, 4_096, whole.len() / 2, whole.len() - 1] {
+        fs::write(&cut, &whole[..length]).unwrap();
+        let refused = restore(&cut, &new, Existing::Keep, UnixMillis(5)).await;
+        let is_told = matches!(
+            refused,
+            Err(BackupError::Database(InspectError::NotWhole(_)))
+        );
+        assert!(is_told, "{length}: {refused:?}");
+        assert!(!new.exists(), "{length}");
+    }
+    restore(&file, &new, Existing::Keep, UnixMillis(5))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn what_a_killed_backup_has_left_is_written_anew() {
+    let outer = TempDir::new().unwrap();
+    let (data, file) = (outer.path().join("data"), outer.path().join("copy"));
+    with_a_table(&data).await.stop().await;
+    fs::write(outer.path().join("copy.unfinished"), "half a database").unwrap();
+    let contents = backup(&data, &file, Existing::Keep).await.unwrap();
+    assert!(contents.is_sound());
+    assert!(!outer.path().join("copy.unfinished").exists());
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_backup_is_for_its_user_alone() {

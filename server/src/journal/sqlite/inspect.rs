@@ -1,7 +1,7 @@
 //! Looking at a database without changing it, and copying it as it stands at one moment.
 
-use std::fs::{File, OpenOptions};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use boneyard_protocol::TableId;
@@ -13,6 +13,11 @@ use super::{FILE, OpenError, connect, read, reports, schema};
 use crate::clock::UnixMillis;
 use crate::journal::{Broken, Recovered};
 use crate::report::ReportList;
+
+/// How a database file begins (SQLite file format, 1.3).
+const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Bytes of its beginning; the size of a page stands at 16, the number of pages at 28.
+const HEAD_BYTES: u64 = 100;
 
 /// How SQLite's check says that all is well.
 const SOUND: &str = "ok";
@@ -34,6 +39,9 @@ pub enum InspectError {
     /// A copied file has a write-ahead log beside it, which a copy alone would lack.
     #[error("{} has a write-ahead log beside it and is no backup; make one with `boneyard backup`", .0.display())]
     HasLog(PathBuf),
+    /// It is shorter than its own beginning says, or empty.
+    #[error("{} is not whole: writing or copying it was broken off", .0.display())]
+    NotWhole(PathBuf),
     /// The system says no.
     #[error("{}: {error}", path.display())]
     Io {
@@ -106,7 +114,40 @@ pub async fn inspect_file(file: &Path) -> Result<Inspection, InspectError> {
     if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
         return Err(InspectError::HasLog(file.into()));
     }
+    check_there(file)?;
+    let is_cut_short = is_cut_short(file).map_err(|error| InspectError::Io {
+        path: file.into(),
+        error,
+    })?;
+    if is_cut_short {
+        return Err(InspectError::NotWhole(file.into()));
+    }
     inspect(file, SqliteConnectOptions::new().immutable(true)).await
+}
+
+/// Whether the end of a database is missing. SQLite itself takes an empty file for a database without tables, and
+/// reads the missing end of the last page as zeros.
+fn is_cut_short(file: &Path) -> io::Result<bool> {
+    let mut open = File::open(file)?;
+    let length = open.metadata()?.len();
+    let mut head = Vec::new();
+    open.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
+    if length > 0 && !head.starts_with(MAGIC) {
+        // Another reader says what it is not.
+        return Ok(false);
+    }
+    let (Some(&[a, b]), Some(&[c, d, e, f])) = (
+        head.get(16..18).and_then(<[u8]>::first_chunk),
+        head.get(28..32).and_then(<[u8]>::first_chunk),
+    ) else {
+        return Ok(true);
+    };
+    let page = match u16::from_be_bytes([a, b]) {
+        1 => 65_536,
+        bytes => u64::from(bytes),
+    };
+    let pages = u64::from(u32::from_be_bytes([c, d, e, f]));
+    Ok(length < page.saturating_mul(pages))
 }
 
 /// The newest reports of a data folder, newest first, with the names of today; none in a database of the time
@@ -256,7 +297,6 @@ pub async fn copy(folder: &Path, to: &Path) -> Result<(), InspectError> {
         path: to.into(),
         error,
     };
-    new_file(to).map_err(io)?;
     let options = SqliteConnectOptions::new()
         .filename(&from)
         .read_only(true)
@@ -277,13 +317,4 @@ async fn vacuum_into(options: &SqliteConnectOptions, to: &Path) -> Result<(), Op
     connection.close().await?;
     copied?;
     Ok(())
-}
-
-/// An empty file of mode 0600 that was not there before.
-fn new_file(path: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)
 }
