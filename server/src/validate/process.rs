@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
+use tokio::io::AsyncReadExt;
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
@@ -18,6 +19,8 @@ pub struct NoCommand;
 
 /// How long `--sheets` may take.
 const ASKING: Duration = Duration::from_secs(10);
+/// Bytes of an answer that are read at most.
+const MOST_BYTES: u64 = 65_536;
 /// Sheets that are believed at most.
 const MOST_SHEETS: usize = 64;
 
@@ -86,13 +89,62 @@ pub(super) async fn asked_for_sheets(trial: &Trial) -> Result<Option<Vec<String>
     let plain = words.iter().filter(|word| !word.contains('{'));
     command.args(plain).arg("--sheets");
     command.stdin(Stdio::null()).stderr(Stdio::null());
-    command.kill_on_drop(true);
-    let output = match timeout(ASKING, command.output()).await {
-        Ok(output) => output.map_err(|error| ValidateError::NotStarted(program.clone(), error))?,
-        Err(_elapsed) => return Ok(None),
+    command.stdout(Stdio::piped()).kill_on_drop(true);
+    let not_started = |error| ValidateError::NotStarted(program.clone(), error);
+    let mut child = command.spawn().map_err(not_started)?;
+    let answer = match timeout(ASKING, answer_of(&mut child)).await {
+        Ok(answer) => answer.map_err(not_started)?,
+        Err(_elapsed) => None,
     };
-    let text = String::from_utf8_lossy(&output.stdout);
+    let Some((status, said)) = answer else {
+        return Ok(None);
+    };
+    let text = String::from_utf8_lossy(&said);
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let sheets: Vec<String> = lines.take(MOST_SHEETS).map(str::to_owned).collect();
-    Ok((output.status.success() && !sheets.is_empty()).then_some(sheets))
+    Ok((status.success() && !sheets.is_empty()).then_some(sheets))
+}
+
+/// What it says until it ends, and how it ends; `None` if it says more than is listened to.
+async fn answer_of(child: &mut Child) -> io::Result<Option<(ExitStatus, Vec<u8>)>> {
+    let mut said = Vec::new();
+    if let Some(output) = &mut child.stdout {
+        let read = output.take(MOST_BYTES + 1).read_to_end(&mut said).await?;
+        if u64::try_from(read).unwrap_or(u64::MAX) > MOST_BYTES {
+            return Ok(None);
+        }
+    }
+    Ok(Some((child.wait().await?, said)))
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate::Patience;
+
+    async fn sheets_of(command: &[&str]) -> Option<Vec<String>> {
+        let trial = Trial {
+            command: command.iter().map(|&word| word.to_owned()).collect(),
+            sheets: Vec::new(),
+            patience: Patience::default(),
+            shows_output: false,
+        };
+        asked_for_sheets(&trial).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_a_bot_says_it_plays_is_believed() {
+        // A shell takes the further word as its own name.
+        let said = sheets_of(&["sh", "-c", "echo kozel; echo draw"]).await;
+        assert_eq!(said.unwrap(), ["kozel", "draw"]);
+        assert_eq!(sheets_of(&["sh", "-c", "echo kozel; exit 1"]).await, None);
+    }
+
+    #[tokio::test]
+    async fn a_bot_that_never_stops_speaking_is_not_listened_to_for_long() {
+        let watch = crate::clock::Stopwatch::start();
+        assert_eq!(sheets_of(&["yes"]).await, None);
+        assert!(watch.elapsed() < ASKING, "it was cut off by its bytes");
+    }
 }
