@@ -107,8 +107,9 @@ fn enter(
 ) -> Result<(Noted, Presence), CloseCode> {
     let player = caller.player.id;
     let here = house.callers.note(caller, address, house.clock.now().wall);
-    // Asked again: he may have been banned between his hello and being found among the callers.
-    if house.door.keeps_out(player, house.clock.now().wall) {
+    // Asked again: he, or where he comes from, may have been banned before he was found among the callers.
+    let now = house.clock.now().wall;
+    if house.door.keeps_out(player, now) || house.door.keeps_out_address(address, now) {
         return Err(CloseCode::Banned);
     }
     let begin = || Presence::begin(house, caller);

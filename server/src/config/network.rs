@@ -11,6 +11,9 @@ pub struct Network {
     prefix: u8,
 }
 
+/// Bits before an IPv4 address that is mapped into IPv6.
+const MAPPED_BITS: u8 = 96;
+
 /// The text is no network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotANetwork {
@@ -29,6 +32,17 @@ impl Network {
         Self {
             address,
             prefix: prefix.min(width(address)),
+        }
+    }
+
+    /// A network of IPv4 addresses mapped into IPv6 is theirs: addresses are compared as IPv4 where they can be.
+    fn as_compared(address: IpAddr, prefix: u8) -> Self {
+        match (address.to_canonical(), prefix.checked_sub(MAPPED_BITS)) {
+            (IpAddr::V4(v4), Some(prefix)) if address.is_ipv6() => Self {
+                address: IpAddr::V4(v4),
+                prefix,
+            },
+            _ => Self { address, prefix },
         }
     }
 
@@ -73,7 +87,7 @@ impl FromStr for Network {
                 .filter(|prefix| *prefix <= longest)
                 .ok_or(NotANetwork::Prefix)?,
         };
-        Ok(Self { address, prefix })
+        Ok(Self::as_compared(address, prefix))
     }
 }
 
@@ -104,6 +118,17 @@ mod tests {
         assert!(!contains("192.168.1.7", "192.168.1.6"));
         assert!(contains("127.0.0.1", "::ffff:127.0.0.1"));
         assert!(!contains("::/0", "1.2.3.4"));
+    }
+
+    #[test]
+    fn a_network_that_is_written_as_ipv6_but_is_ipv4_holds_ipv4_addresses() {
+        assert!(contains("::ffff:192.168.1.7", "192.168.1.7"));
+        assert!(!contains("::ffff:192.168.1.7", "192.168.1.6"));
+        assert!(contains("::ffff:10.0.0.0/104", "10.200.3.4"));
+        assert!(!contains("::ffff:10.0.0.0/104", "::ffff:11.0.0.1"));
+        assert!(contains("::ffff:0:0/96", "1.2.3.4"));
+        let network: Network = "::ffff:10.0.0.0/104".parse().unwrap();
+        assert_eq!(network.to_string(), "10.0.0.0/8");
     }
 
     #[test]

@@ -25,6 +25,13 @@ impl FromRequestParts<Arc<House>> for Player {
         parts: &mut request::Parts,
         house: &Arc<House>,
     ) -> Result<Self, Failure> {
+        let banned = || Failure::new(StatusCode::FORBIDDEN, ErrorCode::Banned);
+        let now = house.clock.now().wall;
+        let peer = parts.extensions.get::<Peer>().map(|peer| peer.address);
+        let address = peer.map(|peer| client_address(peer, &parts.headers, |ip| house.trusts(ip)));
+        if address.is_some_and(|address| house.door.keeps_out_address(address, now)) {
+            return Err(banned());
+        }
         let bad_token = || Failure::new(StatusCode::UNAUTHORIZED, ErrorCode::BadToken);
         let unavailable = Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -41,10 +48,11 @@ impl FromRequestParts<Arc<House>> for Player {
             .await
             .map_err(|_| unavailable)?
         {
+            if house.door.keeps_out(identity.player, now) {
+                return Err(banned());
+            }
             return Ok(Self(identity));
         }
-        let peer = parts.extensions.get::<Peer>().map(|peer| peer.address);
-        let address = peer.map(|peer| client_address(peer, &parts.headers, |ip| house.trusts(ip)));
         match address.map(|address| house.newcomers.take(address)) {
             Some(Err(_wait)) => Err(Failure::new(
                 StatusCode::TOO_MANY_REQUESTS,

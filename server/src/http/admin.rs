@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
 
 use super::accept::Peer;
 use super::account::bearer;
-use super::client_address::client_address;
+use super::client_address::{client_address, tells_the_way};
 use super::error::Failure;
 use super::origin::may_open_socket;
 use crate::admin::token::AdminToken;
@@ -75,13 +75,20 @@ fn check_place(house: &House, peer: &Peer, headers: &HeaderMap) -> Result<(), Fa
 }
 
 /// Whether the client is on this machine. What a proxy passes on is its client's; of a proxy that is not trusted
-/// nobody knows whose it is.
+/// nobody knows whose it is, and what is local to a proxy on another machine is not local here.
 fn is_of_this_machine(house: &House, peer: &Peer, headers: &HeaderMap) -> bool {
-    if !house.trusts(peer.address) && PASSED_ON.iter().any(|name| headers.contains_key(name)) {
+    let is_passed_on = PASSED_ON.iter().any(|name| headers.contains_key(name));
+    if is_passed_on && !(house.trusts(peer.address) && tells_the_way(headers)) {
         return false;
     }
-    let client = address(house, peer, headers);
-    client.is_loopback() || client == peer.local.to_canonical()
+    both_here(peer.address, address(house, peer, headers), peer.local)
+}
+
+/// Whether the peer and its client are on the machine of the address `local`.
+fn both_here(peer: IpAddr, client: IpAddr, local: IpAddr) -> bool {
+    let local = local.to_canonical();
+    let is_here = |ip: IpAddr| ip.is_loopback() || ip == local;
+    is_here(peer.to_canonical()) && is_here(client.to_canonical())
 }
 
 fn address(house: &House, peer: &Peer, headers: &HeaderMap) -> IpAddr {
@@ -165,6 +172,10 @@ async fn run(house: &Arc<House>, action: &str, body: &[u8]) -> Result<Response, 
 /// The request of an action. No body is a request without content.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     let body = if body.is_empty() { b"{}" } else { body };
+    // Serde would take a list of the fields' values, too, and whoever wrote one by mistake would not be told.
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return Err(Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage));
+    }
     serde_json::from_slice(body).map_err(|error| Failure {
         field: field_in(&error.to_string()),
         ..Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage)
@@ -210,4 +221,28 @@ fn failure(refused: Refused) -> Failure {
         ),
     };
     Failure::new(status, code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_local_to_a_proxy_elsewhere_is_not_local_here() {
+        let here = |peer: &str, client: &str| {
+            let ip = |text: &str| text.parse().unwrap();
+            both_here(ip(peer), ip(client), ip("10.0.0.1"))
+        };
+        assert!(here("127.0.0.1", "127.0.0.1") && here("::1", "::1"));
+        assert!(here("::ffff:127.0.0.1", "10.0.0.1") && here("10.0.0.1", "10.0.0.1"));
+        assert!(
+            !here("127.0.0.1", "10.0.0.2"),
+            "a proxy here, its client not"
+        );
+        assert!(
+            !here("10.0.0.2", "127.0.0.1"),
+            "a proxy elsewhere, its client with it"
+        );
+        assert!(!here("10.0.0.2", "10.0.0.2"));
+    }
 }

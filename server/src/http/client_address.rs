@@ -33,6 +33,18 @@ pub(super) fn client_address(
     nearest
 }
 
+/// Whether `X-Forwarded-For` is there and every part of it is an address. If not, [`client_address`] may be that of a
+/// proxy which does not say in a way we read whom it serves.
+pub(super) fn tells_the_way(headers: &HeaderMap) -> bool {
+    let mut lines = headers.get_all(FORWARDED_FOR).iter().peekable();
+    let is_address = |hop: &str| hop.trim().parse::<IpAddr>().is_ok();
+    lines.peek().is_some()
+        && lines.all(|line| {
+            line.to_str()
+                .is_ok_and(|line| line.split(',').all(is_address))
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use self::door::Admission;
 use super::frames::{FrameSink, FrameSource, Inbound, Outbound};
-use super::reader::{bad_name, refusal_of, too_fast};
+use super::reader::{bad_name, refusal_of};
 use super::transfer;
 use super::writer::Writer;
 use crate::clock::millis;
@@ -131,6 +131,8 @@ async fn greet(
                 CloseCode::BadHello,
             ))
         })?;
+    // He may have waited with it until he was banned: then nothing is made or moved for him.
+    door::check_address(house, address)?;
     check_versions(hello.versions)?;
     let name = wished_name(hello.name.as_deref())?;
     let admission = door::come_in(house, address, &hello).await?;
@@ -140,7 +142,13 @@ async fn greet(
     let greeted = match (hello.token.as_deref(), hello.transfer.as_deref()) {
         (_, Some(code)) => transfer::arrive(house, address, code).await?,
         (Some(token), None) => old_friend(house, address, token, name).await?,
-        (None, None) => newcomer(house, address, &hello, name).await?,
+        (None, None) => {
+            // Whoever has shown the password has been counted for it.
+            if admission != Admission::Shown {
+                door::count(house, address)?;
+            }
+            newcomer(house, &hello, name).await?
+        }
     };
     if admission == Admission::Shown {
         door::remember(house, greeted.identity.player).await?;
@@ -227,15 +235,10 @@ async fn old_friend(
 
 async fn newcomer(
     house: &House,
-    address: IpAddr,
     hello: &Hello,
     name: Option<PlayerName>,
 ) -> Result<Greeted, NoHello> {
     door::check_kind(house, hello.kind)?;
-    house
-        .newcomers
-        .take(address)
-        .map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))?;
     let language = Language::of_tag(hello.language.as_deref().unwrap_or_default());
     let newcomer = Newcomer {
         kind: hello.kind,

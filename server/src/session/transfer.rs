@@ -4,9 +4,9 @@ use std::net::IpAddr;
 
 use boneyard_protocol::{Ack, CloseCode, CommandId, ErrorCode, JoinCode, Refusal, ServerMessage};
 
-use super::hello::door::check_player;
+use super::hello::door::{check_player, count};
 use super::hello::{Greeted, NoHello, out_of_order};
-use super::reader::{refusal_of, too_fast};
+use super::reader::refusal_of;
 use crate::house::House;
 use crate::table::Caller;
 
@@ -36,10 +36,7 @@ pub(super) fn is_offered(house: &House, code: &str) -> bool {
 /// Somebody with a code. Every try counts as a new player of his address, so that nobody tries many; the identity
 /// comes as it is, with its own name.
 pub(super) async fn arrive(house: &House, address: IpAddr, code: &str) -> Result<Greeted, NoHello> {
-    house
-        .newcomers
-        .take(address)
-        .map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))?;
+    count(house, address)?;
     // What the server promises now it will not remember.
     if house.draining.is_cancelled() {
         return Err(NoHello::because(

@@ -1,8 +1,8 @@
 //! A server that lets in only who knows its password.
 
-use boneyard_protocol::{ClientMessage, Command, ErrorCode, Hello, ServerMessage};
+use boneyard_protocol::{ClientMessage, Command, ErrorCode, Hello, PlayerKind, ServerMessage};
 use boneyard_server::Times;
-use boneyard_server::config::Config;
+use boneyard_server::config::{BotsFrom, Config};
 
 use crate::common::TestServer;
 use crate::common::client::{Client, hello};
@@ -138,6 +138,55 @@ async fn passwords_are_counted_as_newcomers_of_an_address() {
         );
     }
     assert_eq!(client.closed().await, Some(1008));
+}
+
+/// Whoever has tried too many passwords does not learn by what else is wrong in his hello that one is right.
+#[tokio::test]
+async fn beyond_the_limit_a_right_password_looks_like_a_wrong_one() {
+    let mut config = crate::common::config();
+    config.server_password = Some(PASSWORD.parse().unwrap());
+    config.limits.new_players_per_minute = 1;
+    config.bots = BotsFrom::Host;
+    let server = TestServer::with(config, Times::default()).await;
+    let mut first = Client::open(server.address()).await;
+    let wrong = with_password("our cellar");
+    assert_eq!(try_in(&mut first, wrong).await, ErrorCode::PasswordWrong);
+    let unknown = Some("0".repeat(64));
+    let as_bot = |hello: Hello| Hello {
+        kind: PlayerKind::Bot,
+        ..hello
+    };
+    for password in [PASSWORD, "our cellar"] {
+        let plain = with_password(password);
+        let with_token = Hello {
+            token: unknown.clone(),
+            ..plain.clone()
+        };
+        let moving = Hello {
+            transfer: Some("2".repeat(12)),
+            ..plain.clone()
+        };
+        for hello in [plain.clone(), with_token, moving, as_bot(plain)] {
+            let mut client = Client::open(server.address()).await;
+            assert_eq!(try_in(&mut client, hello).await, ErrorCode::RateLimited);
+            assert_eq!(client.closed().await, Some(1008), "{password}");
+        }
+    }
+}
+
+/// Who shows the password and is new counts as one newcomer.
+#[tokio::test]
+async fn a_right_password_and_a_new_identity_are_one_newcomer() {
+    let mut config = crate::common::config();
+    config.server_password = Some(PASSWORD.parse().unwrap());
+    config.limits.new_players_per_minute = 2;
+    let server = TestServer::with(config, Times::default()).await;
+    for _ in 0..2 {
+        Client::enter_as(server.address(), with_password(PASSWORD)).await;
+    }
+    let mut third = Client::open(server.address()).await;
+    let refused = try_in(&mut third, with_password(PASSWORD)).await;
+    assert_eq!(refused, ErrorCode::RateLimited);
 }
 
 #[tokio::test]

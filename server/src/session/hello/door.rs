@@ -67,17 +67,22 @@ pub(super) async fn come_in(
     let Some(password) = house.door.password() else {
         return Ok(Admission::Open);
     };
-    let code = match &hello.password {
-        Some(given) if password.is(given) => return Ok(Admission::Shown),
-        Some(_) => ErrorCode::PasswordWrong,
-        None if is_known(house, hello).await? => return Ok(Admission::Open),
-        None => ErrorCode::PasswordRequired,
-    };
-    house
-        .newcomers
-        .take(address)
-        .map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))?;
-    Ok(Admission::Refused(code.into()))
+    if hello.password.is_none() && is_known(house, hello).await? {
+        return Ok(Admission::Open);
+    }
+    // Before the password is looked at: whoever has tried too many must not learn that this is the right one.
+    count(house, address)?;
+    Ok(match &hello.password {
+        Some(given) if password.is(given) => Admission::Shown,
+        Some(_) => Admission::Refused(ErrorCode::PasswordWrong.into()),
+        None => Admission::Refused(ErrorCode::PasswordRequired.into()),
+    })
+}
+
+/// Takes one of the new identities that an address may make; tries of passwords and codes count as one.
+pub(in crate::session) fn count(house: &House, address: IpAddr) -> Result<(), NoHello> {
+    let taken = house.newcomers.take(address);
+    taken.map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))
 }
 
 /// A player has shown the password: his token is enough from now on.

@@ -142,6 +142,13 @@ impl Client {
         }
     }
 
+    /// Sends a ping and waits for its answer: then the socket is served.
+    pub(crate) async fn pinged(&mut self) {
+        self.send(Message::Ping("there".into())).await;
+        let answer = soon("a pong", self.socket.next()).await;
+        assert!(matches!(answer, Some(Ok(Message::Pong(_)))), "{answer:?}");
+    }
+
     /// The next text frame as it came.
     pub(crate) async fn hear_text(&mut self) -> String {
         loop {

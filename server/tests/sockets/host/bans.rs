@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Host, open_table};
 use crate::common::client::{Client, hello};
+use crate::common::http::get_with;
 use crate::common::{TestServer, soon};
 
 /// Says hello and returns the refusal and the close code.
@@ -39,6 +40,13 @@ async fn a_banned_player_loses_socket_and_seats_and_stays_out_over_a_restart() {
     };
     let away = (ErrorCode::Banned, Some(4403));
     assert_eq!(turned_away(&host.server, back.clone()).await, away);
+    let bearer = format!(
+        "authorization: Bearer {}\r\n",
+        back.token.as_deref().unwrap()
+    );
+    let answer = get_with(host.server.address(), "/api/me", &bearer).await;
+    let code = answer.json()["code"].as_str().map(str::to_owned);
+    assert_eq!((answer.status, code.as_deref()), (403, Some("banned")));
 
     host.server.shut_down();
     host.server.ended().await;
@@ -63,6 +71,19 @@ async fn a_banned_network_is_closed_and_turned_away() {
     assert_eq!(ada.closed().await, Some(4403));
     let mut client = Client::open(host.server.address()).await;
     assert_eq!(client.closed().await, Some(4403), "before he says anything");
+    host.ask("unban", json!({"ban": ban["ban"]})).await;
+
+    let mut waiting = Client::open(host.server.address()).await;
+    // Answered by the time that the ban comes, so it waits for its hello.
+    waiting.pinged().await;
+    host.ask("ban", json!({"address": "::ffff:127.0.0.1"}))
+        .await;
+    waiting.say(&ClientMessage::Hello(hello())).await;
+    match waiting.hear().await {
+        ServerMessage::Refused(refused) => assert_eq!(refused.why.code, ErrorCode::Banned),
+        other => panic!("not refused but {other:?}"),
+    }
+    assert_eq!(waiting.closed().await, Some(4403), "banned while he waited");
     for (body, code, field) in [
         (json!({}), "bad_message", "player"),
         (json!({"address": "nowhere"}), "bad_message", "address"),

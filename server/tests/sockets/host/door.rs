@@ -99,6 +99,17 @@ async fn what_a_proxy_passes_on_comes_from_elsewhere() {
         let answer = trusting.ask_with("state", "{}", &header).await;
         assert_eq!(answer.status, status, "{client}");
     }
+    // A trusted proxy that does not say whom it serves, or not in a way that is read.
+    for header in [
+        "x-forwarded-for: unknown\r\n",
+        "x-forwarded-for: 203.0.113.9:443\r\n",
+        "x-forwarded-for: \r\n",
+        "x-real-ip: 203.0.113.9\r\n",
+        "forwarded: for=203.0.113.9\r\n",
+    ] {
+        let answer = trusting.ask_with("state", "{}", header).await;
+        assert_eq!(code(&answer), is(403, "admin_local_only"), "{header}");
+    }
     let remote = Host::start(&["--trusted-proxy", "127.0.0.1", "--admin-remote"]).await;
     let header = "x-forwarded-for: 203.0.113.9\r\n";
     assert_eq!(remote.ask_with("state", "{}", header).await.status, 200);
@@ -123,8 +134,11 @@ async fn what_is_misspelt_is_refused_by_name() {
         let expected = (400, "bad_message".to_owned(), json!("shoe_size"));
         assert_eq!(refused, expected, "{action}");
     }
-    let text = host.ask_with("announce", "[1", "").await;
-    assert_eq!(code(&text), is(400, "bad_message"));
+    for body in ["[1", "[\"hello\"]", "\"hello\"", "null"] {
+        let text = host.ask_with("announce", body, "").await;
+        assert_eq!(code(&text), is(400, "bad_message"), "{body}");
+    }
+    assert_eq!(host.ask_with("state", "[]", "").await.status, 400);
     let long = format!("{{\"text\":\"{}\"}}", "a".repeat(5_000));
     assert_eq!(host.ask_with("announce", &long, "").await.status, 413);
 }
