@@ -482,6 +482,8 @@ export type ErrorCode =
   | "no_such_player"
   | "no_such_ban"
   | "backup_exists"
+  | "no_such_backup"
+  | "backup_unusable"
   | "not_your_turn"
   | "malformed_action"
   | "not_your_tile"
@@ -1971,6 +1973,7 @@ export interface Admin {
   new_backup: NewBackup;
   backup: Backup;
   backups: BackupFile[];
+  restore: Restore;
   check: CheckReport;
   new_bot: NewBot;
   bot_token: BotToken;
@@ -2034,6 +2037,10 @@ export interface Draining {
    * Milliseconds to the end; absent if no restart is announced (any more).
    */
   in_ms?: number | null;
+  /**
+   * The file in the folder `backups` that is put back then, before the server starts again by itself; absent: none.
+   */
+  restore?: string | null;
 }
 /**
  * Who can reach what.
@@ -2443,6 +2450,21 @@ export interface BackupFile {
    * When it was written.
    */
   at: number;
+}
+/**
+ * Put a backup in the place of everything that the server keeps. The backup is looked at first; then the server ends
+ * as after a [`Drain`], puts what it had aside, and starts again by itself where it listened. Until its end a
+ * [`Drain`], or one that is called off, forgets it.
+ */
+export interface Restore {
+  /**
+   * The file's name in the folder `backups`, as in [`NewBackup`], with `.sqlite` or without.
+   */
+  backup: string;
+  /**
+   * Seconds from now, 0 to 86400; absent: at once.
+   */
+  in_s?: number | null;
 }
 /**
  * What a check of the data folder has found.

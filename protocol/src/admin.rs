@@ -18,6 +18,7 @@
 //! | `drain` | [`Drain`] | [`Draining`] |
 //! | `backup` | [`NewBackup`] | [`Backup`] |
 //! | `backups` | `{}` | list of [`BackupFile`] |
+//! | `restore` | [`Restore`] | [`Draining`] |
 //! | `check` | `{}` | [`CheckReport`] |
 //! | `bot_token` | [`NewBot`] | [`BotToken`] |
 //! | `reports` | [`ReportsAsked`] | list of [`AdminReport`] |
@@ -35,7 +36,8 @@ use serde::{Deserialize, Serialize};
 pub use action::AdminAction;
 pub use people::{AdminPlayer, AdminReport, AdminSeat, AdminTable, Announced, Ban, BotToken};
 pub use requests::{
-    Announce, CloseTable, Drain, Kick, NewBackup, NewBan, NewBot, Nothing, ReportsAsked, Unban,
+    Announce, CloseTable, Drain, Kick, NewBackup, NewBan, NewBot, Nothing, ReportsAsked, Restore,
+    Unban,
 };
 pub use store::{Backup, BackupFile, CheckLine, CheckReport, Grade};
 
@@ -68,11 +70,14 @@ pub struct AdminState {
 }
 
 /// How far an announced restart is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Draining {
     /// Milliseconds to the end; absent if no restart is announced (any more).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_ms: Option<u64>,
+    /// The file in the folder `backups` that is put back then, before the server starts again by itself; absent: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restore: Option<String>,
 }
 
 /// Who can reach what.

@@ -94,6 +94,10 @@ pub enum ErrorCode {
     NoSuchBan,
     /// A backup of this name is there already.
     BackupExists,
+    /// The host's API knows no such backup.
+    NoSuchBackup,
+    /// The backup is damaged, or of a newer server: it cannot be put back.
+    BackupUnusable,
 
     /// It is another seat's turn, or nobody's.
     NotYourTurn,

@@ -47,6 +47,7 @@ struct Admin {
     new_backup: admin::NewBackup,
     backup: admin::Backup,
     backups: Vec<admin::BackupFile>,
+    restore: admin::Restore,
     check: admin::CheckReport,
     new_bot: admin::NewBot,
     bot_token: admin::BotToken,

@@ -153,6 +153,7 @@ fn the_hosts_messages_read_and_write_alike() {
             "new_backup" => assert_reads_as::<admin::NewBackup>,
             "backup" => assert_reads_as::<admin::Backup>,
             "backups" => assert_reads_as::<Vec<admin::BackupFile>>,
+            "restore" => assert_reads_as::<admin::Restore>,
             "check" => assert_reads_as::<admin::CheckReport>,
             "new_bot" => assert_reads_as::<admin::NewBot>,
             "bot_token" => assert_reads_as::<admin::BotToken>,

@@ -20,13 +20,13 @@ use boneyard_protocol::limits::ANNOUNCEMENT_CHARS;
 use boneyard_protocol::{CloseCode, ErrorCode, PlayerKind, ServerMessage};
 use thiserror::Error;
 
-pub(crate) use backups::{backup, backups, check};
+pub(crate) use backups::{backup, backups, check, restore};
 pub(crate) use bans::{ban, bans, unban};
 pub(crate) use people::{players, tables};
 pub(crate) use state::state;
 
 use crate::door::DoorError;
-use crate::house::House;
+use crate::house::{House, Next};
 use crate::identity::{IdentityError, Language, NameError, Newcomer, PlayerName, plain_line};
 use crate::journal::sqlite::reports_in;
 use crate::lobby::NoSuchTable;
@@ -63,6 +63,15 @@ pub(crate) enum Refused {
     /// A backup of this name is there.
     #[error("there is such a backup already")]
     BackupExists,
+    /// There is no such backup.
+    #[error("there is no such backup")]
+    NoSuchBackup,
+    /// The backup is damaged, or of a newer program. The cause is in the program's log.
+    #[error("the backup cannot be put back")]
+    BackupUnusable,
+    /// The server is ending just now.
+    #[error("the server is ending")]
+    Ending,
     /// The store, or the disk, does not do its part. The cause is in the program's log.
     #[error("the storage is unavailable")]
     Unavailable,
@@ -140,16 +149,21 @@ pub(crate) fn announce(house: &House, asked: &Announce) -> Result<Announced, Ref
 /// Announces the end of the server, or calls it off.
 pub(crate) fn drain(house: &Arc<House>, asked: Drain) -> Result<Draining, Refused> {
     match (asked.in_s, asked.cancel) {
-        (Some(in_s), false) if in_s <= LONGEST_DRAIN_S => {
-            house.restart_in(Duration::from_secs(in_s.into()));
-        }
+        (Some(in_s), false) => house.restart_in(wait(in_s)?, Next::End),
         (None, true) => house.call_restart_off(),
-        (Some(_), false) => return Err(Refused::of_field(ErrorCode::SettingRange, "in_s")),
         (Some(_), true) | (None, false) => {
             return Err(Refused::of_field(ErrorCode::BadMessage, "in_s"));
         }
     }
-    Ok(state::draining(house).unwrap_or(Draining { in_ms: None }))
+    Ok(state::draining(house).unwrap_or_default())
+}
+
+/// The time before an announced end.
+fn wait(in_s: u32) -> Result<Duration, Refused> {
+    if in_s > LONGEST_DRAIN_S {
+        return Err(Refused::of_field(ErrorCode::SettingRange, "in_s"));
+    }
+    Ok(Duration::from_secs(in_s.into()))
 }
 
 /// Makes an identity for a bot.

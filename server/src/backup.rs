@@ -115,8 +115,7 @@ async fn write_backup(
     existing: Existing,
 ) -> Result<Inspection, BackupError> {
     copy(folder, beside).await?;
-    let contents = inspect_file(beside).await?;
-    check_damage(beside, &contents)?;
+    let contents = inspect(beside).await?;
     match existing {
         Existing::Keep => name_anew(beside, file)?,
         Existing::Replace => fs::rename(beside, file).map_err(at(file))?,
@@ -136,11 +135,17 @@ fn name_anew(beside: &Path, file: &Path) -> Result<(), BackupError> {
     }
 }
 
-fn check_damage(path: &Path, contents: &Inspection) -> Result<(), BackupError> {
+/// Looks whether a file is a whole backup that this program can put back.
+///
+/// # Errors
+///
+/// There is none, it is damaged, or a newer program has made it.
+pub async fn inspect(file: &Path) -> Result<Inspection, BackupError> {
+    let contents = inspect_file(file).await?;
     match contents.damage.first() {
-        None => Ok(()),
+        None => Ok(contents),
         Some(complaint) => Err(BackupError::Damaged {
-            path: path.into(),
+            path: file.into(),
             complaint: complaint.clone(),
         }),
     }

@@ -29,6 +29,7 @@ use crate::tasks::Tasks;
 pub(crate) use address_limit::AddressLimit;
 pub(crate) use callers::{Callers, Noted};
 pub(crate) use gate::{Full, Gate, Passage};
+pub use restart::Next;
 pub(crate) use restart::{Restart, notice};
 
 /// One server's parts.

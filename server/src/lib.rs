@@ -36,5 +36,5 @@ mod tls;
 pub mod validate;
 pub mod verify;
 
-pub use house::Times;
+pub use house::{Next, Times};
 pub use server::{Parts, RunError, Server, StartError};

@@ -20,7 +20,7 @@ use crate::data_folder::{DataFolder, DataFolderError};
 use crate::dealer::{Dealer, SystemDealer};
 use crate::door::{Door, DoorError, DoorStore};
 use crate::exposure::Exposure;
-use crate::house::{AddressLimit, Callers, Gate, House, Restart, Times};
+use crate::house::{AddressLimit, Callers, Gate, House, Next, Restart, Times};
 use crate::http;
 use crate::identity::{Identities, IdentityStore};
 use crate::journal::sqlite::{OpenError, Writer};
@@ -138,6 +138,10 @@ pub enum RunError {
     /// acknowledged is lost; a new start reads what is on the disk.
     #[error("the store failed; start again")]
     Store,
+    /// A backup was to be put back, but the store was not closed in time: what it still writes must not meet another
+    /// database. Everything is as it was.
+    #[error("the store was not closed in time, so no backup was put back; start again")]
+    NotClosed,
 }
 
 /// A server that listens. Nothing is accepted before [`Server::run`].
@@ -253,23 +257,31 @@ impl Server {
         Exposure::of(&self.house.config, self.local_addr)
     }
 
-    /// Serves until [`Server::shut_down`] is called, and ends in order then.
+    /// Serves until [`Server::shut_down`] is called, or until an end that its host has announced, and ends in order
+    /// then. What is to follow is the caller's to do, once the value is dropped: it holds the data folder.
     ///
     /// # Errors
     ///
     /// See [`RunError`]; the server has ended in order then, too.
-    pub async fn run(&self) -> Result<(), RunError> {
+    pub async fn run(&self) -> Result<Next, RunError> {
         let ended = tokio::select! {
             () = http::accept::accept(&self.listener, self.tls.as_ref(), &self.house, &self.router) => Ok(()),
             () = self.store_broken.cancelled() => Err(RunError::Store),
         };
-        self.shut_down();
-        close_house(&self.house, &*self.journal).await;
-        ended
+        let next = self.house.restart.next();
+        self.house.draining.cancel();
+        let closed = close_house(&self.house, &*self.journal).await;
+        ended?;
+        match next {
+            Next::Restore(_) if !closed => Err(RunError::NotClosed),
+            Next::Restore(_) | Next::End => Ok(next),
+        }
     }
 
-    /// Tells the server to end. Returns at once; [`Server::run`] then ends within [`Times::shut_down`].
+    /// Tells the server to end, and nothing to follow. Returns at once; [`Server::run`] then ends within
+    /// [`Times::shut_down`].
     pub fn shut_down(&self) {
+        self.house.restart.forget_next();
         self.house.draining.cancel();
     }
 
@@ -341,8 +353,8 @@ pub(crate) async fn open_house(
 }
 
 /// Ends in order. Viewers were told when draining began; tables finish what they have begun, then the
-/// store is closed, while sockets close.
-pub(crate) async fn close_house(house: &House, journal: &dyn Journal) {
+/// store is closed, while sockets close. Returns whether the store was closed in time.
+pub(crate) async fn close_house(house: &House, journal: &dyn Journal) -> bool {
     let limit = house.times.shut_down;
     let started = house.clock.now().mono;
     let left = || limit.saturating_sub(house.clock.now().mono.wait(started));
@@ -353,12 +365,14 @@ pub(crate) async fn close_house(house: &House, journal: &dyn Journal) {
         tracing::error!("tables did not finish their appends in time");
     }
     house.tasks.stop();
-    if timeout(left() / 2, journal.shut_down()).await.is_err() {
+    let closed = timeout(left() / 2, journal.shut_down()).await.is_ok();
+    if !closed {
         tracing::error!("the store was not closed in time; what was acknowledged is safe");
     }
     if let Err(still_running) = house.tasks.finish(left()).await {
         tracing::warn!(%still_running, "ending without them");
     }
+    closed
 }
 
 /// Runs the store's writer. The token is cancelled when it fails, in whatever way.

@@ -59,6 +59,12 @@ test("a server that does not answer leaves what is known, until it answers again
   assert.equal(reduce(reduce(EMPTY, { type: "asking" }), { type: "lost" }).gate, "shut");
 });
 
+test("a check of the data counts for the start in which it was made", () => {
+  const open = [answer("state", HOST.state), answer("check", HOST.check), answer("state", HOST.state)].reduce(reduce, reduce(EMPTY, { type: "asking" }));
+  assert.equal(open.check, HOST.check);
+  assert.equal(reduce(open, answer("state", { ...HOST.state, started_at: HOST.state.started_at + 1 })).check, null);
+});
+
 test("times are the server's, names are found where they are known", () => {
   const state = { ...EMPTY, state: HOST.state, at: 1000, players: HOST.players, reports: HOST.reports };
   assert.equal(serverTime(state, 4000), HOST.state.started_at + HOST.state.uptime_ms + 3000);

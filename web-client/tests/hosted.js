@@ -41,6 +41,6 @@ export const HOST = {
   backups: /** @type {import("../src/host/state.js").BackupFile[]} */ ([{ file: "before-the-move.sqlite", bytes: 1_536_000, at: START + 80_000_000 }, { file: "2026-11-29T221500.sqlite", bytes: 1_400_000, at: START + 10_000_000 }]),
   reports: /** @type {import("../src/host/state.js").AdminReport[]} */ ([{ at: START + 92_000_000, reason: "stalling", whom: ODON, whom_name: "Ödön", by: ANNA, by_name: "Anna", table: TABLE }]),
   check: { well: true, findings: [{ grade: "well", text: "the database file is whole" }, { grade: "doubtful", text: "100 MiB of disk are free" }] },
-  announce: { sockets: 3 }, drain: { in_ms: 60_000 }, backup: { file: "2026-11-30T110000.sqlite", bytes: 1_600_000, tables: 2, matches: 12, players: 9 },
+  announce: { sockets: 3 }, drain: { in_ms: 60_000 }, restore: { in_ms: 60_000, restore: "before-the-move.sqlite" }, backup: { file: "2026-11-30T110000.sqlite", bytes: 1_600_000, tables: 2, matches: 12, players: 9 },
   bot_token: { player: EMIL, token: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" }, close: {}, kick: {}, unban: {}, ban: { ban: 3, address: "192.168.1.20", reason: "", at: START },
 };

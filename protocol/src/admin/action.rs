@@ -28,6 +28,8 @@ pub enum AdminAction {
     Backup,
     /// The backups that are there.
     Backups,
+    /// Put a backup in the place of everything.
+    Restore,
     /// Look whether the data folder is well.
     Check,
     /// Make an identity for a bot.
@@ -38,7 +40,7 @@ pub enum AdminAction {
 
 impl AdminAction {
     /// All that there are.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::State,
         Self::Tables,
         Self::Players,
@@ -51,6 +53,7 @@ impl AdminAction {
         Self::Drain,
         Self::Backup,
         Self::Backups,
+        Self::Restore,
         Self::Check,
         Self::BotToken,
         Self::Reports,
@@ -76,6 +79,7 @@ impl AdminAction {
             Self::Drain => "drain",
             Self::Backup => "backup",
             Self::Backups => "backups",
+            Self::Restore => "restore",
             Self::Check => "check",
             Self::BotToken => "bot_token",
             Self::Reports => "reports",

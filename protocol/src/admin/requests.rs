@@ -89,6 +89,19 @@ pub struct NewBackup {
     pub file: Option<String>,
 }
 
+/// Put a backup in the place of everything that the server keeps. The backup is looked at first; then the server ends
+/// as after a [`Drain`], puts what it had aside, and starts again by itself where it listened. Until its end a
+/// [`Drain`], or one that is called off, forgets it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Restore {
+    /// The file's name in the folder `backups`, as in [`NewBackup`], with `.sqlite` or without.
+    pub backup: String,
+    /// Seconds from now, 0 to 86400; absent: at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_s: Option<u32>,
+}
+
 /// Make an identity for a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -2,17 +2,21 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use boneyard_protocol::ErrorCode;
-use boneyard_protocol::admin::{Backup, BackupFile, CheckLine, CheckReport, Grade, NewBackup};
+use boneyard_protocol::admin::{
+    Backup, BackupFile, CheckLine, CheckReport, Draining, Grade, NewBackup, Restore,
+};
 
-use super::{Refused, folder};
+use super::{Refused, folder, state, wait};
 use crate::backup::{self, BackupError, Existing};
 use crate::check;
 use crate::clock::UnixMillis;
 use crate::data_folder::make_private_folder;
-use crate::house::House;
+use crate::house::{House, Next};
+use crate::journal::sqlite::InspectError;
 
 /// The folder of backups in the data folder.
 const FOLDER: &str = "backups";
@@ -24,7 +28,7 @@ const NAME_CHARS: usize = 64;
 pub(crate) async fn backup(house: &House, asked: NewBackup) -> Result<Backup, Refused> {
     let data = folder(house)?;
     let file = match asked.file {
-        Some(name) => named(&name)?,
+        Some(name) => named(&name, "file")?,
         None => by_time(house.clock.now().wall),
     };
     let backups = data.join(FOLDER);
@@ -60,7 +64,7 @@ fn failed(error: &dyn std::error::Error) -> Refused {
 }
 
 /// A file's name from a host's. It stays in its folder: it has no slash and does not begin with a dot.
-fn named(name: &str) -> Result<String, Refused> {
+fn named(name: &str, field: &'static str) -> Result<String, Refused> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
     let bare = name.strip_suffix(ENDING).unwrap_or(name);
     let fits = (1..=NAME_CHARS).contains(&bare.len())
@@ -69,7 +73,7 @@ fn named(name: &str) -> Result<String, Refused> {
     if fits {
         Ok(format!("{bare}{ENDING}"))
     } else {
-        Err(Refused::of_field(ErrorCode::BadMessage, "file"))
+        Err(Refused::of_field(ErrorCode::BadMessage, field))
     }
 }
 
@@ -108,6 +112,40 @@ fn listed(path: &Path) -> Option<BackupFile> {
     })
 }
 
+/// Announces the end, after which a backup is put back and a server starts again. What cannot be put back ends nothing.
+pub(crate) async fn restore(house: &Arc<House>, asked: Restore) -> Result<Draining, Refused> {
+    let wait = wait(asked.in_s.unwrap_or_default())?;
+    let backup = folder(house)?
+        .join(FOLDER)
+        .join(named(&asked.backup, "backup")?);
+    let looked = backup::inspect(&backup).await;
+    looked.map_err(|error| not_to_be_restored(&error))?;
+    if house.draining.is_cancelled() {
+        return Err(Refused::Ending);
+    }
+    house.restart_in(wait, Next::Restore(backup));
+    Ok(state::draining(house).unwrap_or_default())
+}
+
+fn not_to_be_restored(error: &BackupError) -> Refused {
+    tracing::warn!(%error, "a backup cannot be put back");
+    match error {
+        BackupError::Database(InspectError::Missing(_)) => Refused::NoSuchBackup,
+        BackupError::Damaged { .. }
+        | BackupError::Database(
+            InspectError::Unreadable { .. } | InspectError::HasLog(_) | InspectError::NotWhole(_),
+        ) => Refused::BackupUnusable,
+        BackupError::Database(InspectError::Io { .. })
+        | BackupError::FileExists(_)
+        | BackupError::BeingWritten(_)
+        | BackupError::InDataFolder(_)
+        | BackupError::FolderInUse(_)
+        | BackupError::Lost(_)
+        | BackupError::Folder(_)
+        | BackupError::Io { .. } => Refused::Unavailable,
+    }
+}
+
 /// Looks whether the data folder is well.
 pub(crate) async fn check(house: &House) -> Result<CheckReport, Refused> {
     let data: PathBuf = folder(house)?.to_owned();
@@ -132,13 +170,13 @@ mod tests {
 
     #[test]
     fn a_backup_stays_in_its_folder() {
-        assert_eq!(named("before").unwrap(), "before.sqlite");
-        assert_eq!(named("v1.2.sqlite").unwrap(), "v1.2.sqlite");
+        assert_eq!(named("before", "file").unwrap(), "before.sqlite");
+        assert_eq!(named("v1.2.sqlite", "file").unwrap(), "v1.2.sqlite");
         let long = "a".repeat(65);
         for name in [
             "", ".", "..", "../x", "a/b", "a b", ".hidden", ".sqlite", "é", &long,
         ] {
-            let refused = named(name).unwrap_err();
+            let refused = named(name, "file").unwrap_err();
             let expected = Refused::of_field(ErrorCode::BadMessage, "file");
             assert_eq!(refused, expected, "{name}");
         }
@@ -148,6 +186,6 @@ mod tests {
     fn without_a_name_it_has_its_time() {
         let name = by_time(UnixMillis(1_796_028_302_000));
         assert_eq!(name, "2026-11-30T08-45-02.sqlite");
-        assert_eq!(named(&name).unwrap(), name);
+        assert_eq!(named(&name, "file").unwrap(), name);
     }
 }

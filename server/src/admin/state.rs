@@ -8,7 +8,7 @@ use boneyard_protocol::{PROTOCOL_VERSION, PlayerKind};
 
 use crate::check::{LITTLE_SPACE, free_space};
 use crate::exposure::Exposure;
-use crate::house::House;
+use crate::house::{House, Next};
 use crate::journal::sqlite::{FILE, known_schema};
 
 /// Everything about the server in one answer.
@@ -39,11 +39,17 @@ pub(super) fn exposure(house: &House) -> Exposure {
 
 /// How far an announced end is.
 pub(super) fn draining(house: &House) -> Option<Draining> {
-    if house.draining.is_cancelled() {
-        return Some(Draining { in_ms: Some(0) });
-    }
-    let left = house.restart.left_ms(house.clock.now().mono);
-    left.map(|left| Draining { in_ms: Some(left) })
+    let in_ms = if house.draining.is_cancelled() {
+        Some(0)
+    } else {
+        house.restart.left_ms(house.clock.now().mono)
+    };
+    in_ms?;
+    let restore = match house.restart.next() {
+        Next::Restore(backup) => backup.file_name().map(|name| name.to_string_lossy().into()),
+        Next::End => None,
+    };
+    Some(Draining { in_ms, restore })
 }
 
 async fn counts(house: &House) -> Counts {

@@ -8,11 +8,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{BackupError, Existing, at, check_damage, remove};
+use super::{BackupError, Existing, at, clean_up, inspect, remove};
 use crate::clock::UnixMillis;
 use crate::data_folder::DataFolder;
 use crate::journal::sqlite::tenure::{NOTE, Note, Stand, sync_folder};
-use crate::journal::sqlite::{FILE, Inspection, inspect_file};
+use crate::journal::sqlite::{FILE, Inspection};
 
 /// The files that are one database, the one first without which no server starts.
 pub(super) const PARTS: [&str; 3] = [FILE, "boneyard.sqlite3-wal", "boneyard.sqlite3-shm"];
@@ -38,8 +38,7 @@ pub async fn restore(
     existing: Existing,
     now: UnixMillis,
 ) -> Result<Restored, BackupError> {
-    let contents = inspect_file(file).await?;
-    check_damage(file, &contents)?;
+    let contents = inspect(file).await?;
     let folder = DataFolder::open(folder)?;
     let folder = folder.path();
     let found = Found::in_folder(folder);
@@ -48,7 +47,7 @@ pub async fn restore(
     }
     let beside = folder.join(format!("{FILE}.restoring"));
     remove(&beside)?;
-    copy_synced(file, &beside)?;
+    copy_synced(file, &beside).inspect_err(|_| clean_up(&beside))?;
     let put_aside = match found {
         Found::Nothing => None,
         Found::Database => Some(begin(folder, now)?),

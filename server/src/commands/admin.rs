@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use boneyard_protocol::admin::{
     AdminAction, Announce, CloseTable, Drain, Kick, NewBackup, NewBan, NewBot, Nothing,
-    ReportsAsked, Unban,
+    ReportsAsked, Restore, Unban,
 };
 use boneyard_protocol::{PlayerId, TableId};
 use boneyard_server::admin::token::{self, AdminToken};
@@ -108,6 +108,15 @@ enum Wish {
     },
     /// The backups that are there.
     Backups,
+    /// Put a backup in the place of everything after a time: all are disconnected, what was there is put aside, and the
+    /// server starts again by itself. `drain --cancel` calls it off.
+    Restore {
+        /// The backup's name.
+        name: String,
+        /// After which time: `90s`, `10m`, `1h`.
+        #[arg(long = "in", value_name = "TIME", default_value = "1m")]
+        wait: Span,
+    },
     /// Look whether the data folder is well; exit code 0 if so.
     Check,
     /// Make an identity for a bot, and print its token once.
@@ -224,6 +233,10 @@ fn request(wish: Wish) -> anyhow::Result<(AdminAction, Value)> {
         }
         Wish::Backup { name } => of(AdminAction::Backup, &NewBackup { file: name }),
         Wish::Backups => of(AdminAction::Backups, &Nothing {}),
+        Wish::Restore { name, wait } => {
+            let in_s = Some(wait.seconds());
+            of(AdminAction::Restore, &Restore { backup: name, in_s })
+        }
         Wish::Check => of(AdminAction::Check, &Nothing {}),
         Wish::BotToken { name } => of(AdminAction::BotToken, &NewBot { name }),
         Wish::Reports { limit } => of(AdminAction::Reports, &ReportsAsked { limit: Some(limit) }),

@@ -1,14 +1,16 @@
-//! What `boneyard` does without a subcommand: it serves until a signal ends it.
+//! What `boneyard` does without a subcommand: it serves until a signal, or its host, ends it.
 
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use boneyard_server::Server;
 use boneyard_server::admin::token;
+use boneyard_server::backup::{self, Existing};
+use boneyard_server::clock::{Clock, SystemClock};
 use boneyard_server::config::{Config, LogFormat};
 use boneyard_server::exposure::Exposure;
+use boneyard_server::{Next, Server};
 use clap::Args;
 use fast_qr::QRBuilder;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -60,30 +62,62 @@ impl Serve {
             return Ok(refuse(&wrong));
         }
         let mut stops = Stops::new().context("cannot wait for signals")?;
-        let data = self.config.data.clone();
-        let server = match Server::bind(self.config).await {
-            Ok(server) => server,
-            Err(wrong) if wrong.is_of_a_setting() => return Ok(refuse(&wrong)),
-            Err(error) => return Err(error.into()),
-        };
-        let address = server.local_addr();
-        welcome(&server.exposure(), &data, self.qr)?;
-        tracing::info!(%address, data = %data.display(), "open");
-        let run = server.run();
-        tokio::pin!(run);
-        tokio::select! {
-            ended = &mut run => return Ok(ended.map(|()| ExitCode::SUCCESS)?),
-            () = stops.next() => {}
-        }
-        tracing::info!("ending; a second signal ends at once");
-        server.shut_down();
-        tokio::select! {
-            ended = run => {
-                tracing::info!("ended");
-                Ok(ended.map(|()| ExitCode::SUCCESS)?)
+        let mut config = self.config;
+        let data = config.data.clone();
+        let mut is_first = true;
+        loop {
+            let server = match Server::bind(config.clone()).await {
+                Ok(server) => server,
+                Err(wrong) if wrong.is_of_a_setting() => return Ok(refuse(&wrong)),
+                Err(error) => return Err(error.into()),
+            };
+            let address = server.local_addr();
+            if is_first {
+                welcome(&server.exposure(), &data, self.qr)?;
+                is_first = false;
             }
-            () = stops.next() => std::process::exit(1),
+            tracing::info!(%address, data = %data.display(), "open");
+            // Also where any free port would do: everybody comes back to this one.
+            config.listen.set_port(address.port());
+            match serve(server, &mut stops).await? {
+                Next::End => return Ok(ExitCode::SUCCESS),
+                Next::Restore(backup) => put_back(&backup, &data).await,
+            }
         }
+    }
+}
+
+/// Serves until the end. The server is gone afterwards, and has let go of its data folder.
+async fn serve(server: Server, stops: &mut Stops) -> anyhow::Result<Next> {
+    let run = server.run();
+    tokio::pin!(run);
+    tokio::select! {
+        ended = &mut run => return Ok(ended?),
+        () = stops.next() => {}
+    }
+    tracing::info!("ending; a second signal ends at once");
+    server.shut_down();
+    tokio::select! {
+        ended = run => {
+            // Whatever was to follow an end that had begun already: who ends the program wants it to end.
+            ended?;
+            tracing::info!("ended");
+            Ok(Next::End)
+        }
+        () = stops.next() => std::process::exit(1),
+    }
+}
+
+/// Puts a backup in the place of what is there. If that fails, what was there is still there, or the folder lets no
+/// server start and says so then.
+async fn put_back(backup: &Path, data: &Path) {
+    let now = SystemClock::new().now().wall;
+    match backup::restore(backup, data, Existing::Replace, now).await {
+        Ok(restored) => {
+            let aside = restored.put_aside.unwrap_or_default();
+            tracing::info!(backup = %backup.display(), aside = %aside.display(), "the backup is put back");
+        }
+        Err(error) => tracing::error!(%error, "the backup is not put back"),
     }
 }
 

@@ -164,6 +164,7 @@ async fn run(house: &Arc<House>, action: &str, body: &[u8]) -> Result<Response, 
         AdminAction::Announce => done(admin::announce(house, &parse(body)?)),
         AdminAction::Drain => done(admin::drain(house, parse(body)?)),
         AdminAction::Backup => done(admin::backup(house, parse(body)?).await),
+        AdminAction::Restore => done(admin::restore(house, parse(body)?).await),
         AdminAction::BotToken => done(admin::bot_token(house, &parse(body)?).await),
         AdminAction::Reports => done(admin::reports(house, parse(body)?).await),
     }
@@ -215,6 +216,9 @@ fn failure(refused: Refused) -> Failure {
         Refused::NoSuchPlayer => (StatusCode::NOT_FOUND, ErrorCode::NoSuchPlayer),
         Refused::NoSuchBan => (StatusCode::NOT_FOUND, ErrorCode::NoSuchBan),
         Refused::BackupExists => (StatusCode::CONFLICT, ErrorCode::BackupExists),
+        Refused::NoSuchBackup => (StatusCode::NOT_FOUND, ErrorCode::NoSuchBackup),
+        Refused::BackupUnusable => (StatusCode::CONFLICT, ErrorCode::BackupUnusable),
+        Refused::Ending => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Restarting),
         Refused::Unavailable => (
             StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::StorageUnavailable,

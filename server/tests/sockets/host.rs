@@ -6,6 +6,7 @@ mod command;
 mod door;
 mod people;
 mod restart;
+mod restore;
 mod store;
 mod tables;
 
@@ -118,6 +119,7 @@ fn request(action: AdminAction) -> Value {
         AdminAction::Unban => json!({"ban": 7}),
         AdminAction::Announce => json!({"text": "hello"}),
         AdminAction::Drain => json!({"cancel": true}),
+        AdminAction::Restore => json!({"backup": "nowhere"}),
         AdminAction::BotToken => json!({"name": "Emil 2"}),
     }
 }

@@ -86,7 +86,12 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
       ui.set({ dialog: null, note: null });
       store.dispatch({ type: "shut", why: null });
     },
-    look: () => refresh(LIVE),
+    /** After another start everything may be different: a backup may have been put back. */
+    async look() {
+      const before = store.get().state?.started_at;
+      await refresh(LIVE);
+      if (store.get().state?.started_at !== before) await refresh(LISTS);
+    },
     lookAtAll: () => refresh([...LIVE, ...LISTS]),
 
     /** @param {string} kind @param {Record<string, any>} [form] */
@@ -120,6 +125,8 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
     cancelDrain: () => act("drain", { cancel: true }, () => t().text("host.drain_cancelled")),
     /** @param {string} name may be empty */
     backup: (name) => act("backup", name === "" ? {} : { file: name }, ({ file }) => t().text("host.backed_up", { file })),
+    /** @param {string} backup its file @param {number} seconds */
+    restore: (backup, seconds) => act("restore", { backup, in_s: seconds }, () => t().text("host.restores")),
     async check() {
       ui.set({ checking: true });
       await load("check").catch(failed);

@@ -7,7 +7,7 @@
  * @property {number} protocol
  * @property {number} started_at
  * @property {number} uptime_ms
- * @property {{ in_ms?: number }} [draining]
+ * @property {{ in_ms?: number, restore?: string }} [draining]
  * @property {{ listen: string, addresses: string[], public_urls: string[], loopback_only: boolean, tls: boolean, password: boolean, admin_remote: boolean, proxies: string[] }} exposed
  * @property {{ tables: number, tables_out_of_order: number, players_online: number, sockets: number, watchers: number, bots: number }} counts
  * @property {{ folder_bytes: number, database_bytes: number, free_bytes?: number }} data
@@ -68,7 +68,10 @@ function answered(state, { part, value, at }) {
   if (part === "sheets") return { ...state, sheets: value };
   // An answer may still come when the host has left.
   if (state.gate === "shut") return state;
-  return part === "state" ? { ...state, gate: "open", lost: false, state: value, at } : { ...state, [part]: value };
+  if (part !== "state") return { ...state, [part]: value };
+  // What was found before another start may be another database.
+  const check = state.state?.started_at === value.started_at ? state.check : null;
+  return { ...state, gate: "open", lost: false, state: value, at, check };
 }
 
 /** The server's own time: a ban ends by it. @param {HostState} state @param {number} now ms of the page's clock */
@@ -76,6 +79,9 @@ export const serverTime = ({ state, at }, now) => (state === null ? Date.now() :
 
 /** Milliseconds to an announced restart; null without one. @param {HostState} state */
 export const restartIn = ({ state }) => state?.draining?.in_ms ?? null;
+
+/** The backup that is put back at the announced end; null without one. @param {HostState} state */
+export const restoreNext = ({ state }) => state?.draining?.restore ?? null;
 
 /** The name a player has, or his id's beginning. @param {HostState} state @param {string} player */
 export function nameOf({ players, tables, reports }, player) {

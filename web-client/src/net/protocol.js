@@ -24,7 +24,7 @@ export const ERROR_CODES = Object.freeze([
   "too_many_tables", "no_such_table", "table_out_of_order", "no_such_code", "no_such_match", "no_such_path", "no_such_sheet", "sheet_invalid",
   "players_range", "setting_range", "table_full", "seat_taken", "already_seated", "not_seated", "not_host", "no_watchers",
   "not_now", "stale", "id_reused", "name_invalid", "name_mixed", "name_reserved", "no_such_phrase", "nobody_there", "storage_unavailable", "restarting",
-  "password_required", "password_wrong", "banned", "foreign_origin", "admin_local_only", "no_such_player", "no_such_ban", "backup_exists", "not_your_turn",
+  "password_required", "password_wrong", "banned", "foreign_origin", "admin_local_only", "no_such_player", "no_such_ban", "backup_exists", "no_such_backup", "backup_unusable", "not_your_turn",
   "malformed_action", "not_your_tile", "does_not_fit", "no_such_end", "wrong_lead", "not_allowed",
   "arranging", "not_the_row", "turn_up_first", "only_turned_up", "no_challenge", "not_lengthwise",
 ]);

@@ -136,7 +136,8 @@ test("by keys alone: say something to all, announce a restart, call it off", asy
   await page.keyboard.press("Enter");
   assert.deepEqual(await last("announce"), { text: "Tea in the kitchen" });
   await page.locator(".host-note", { hasText: "3 connections" }).waitFor();
-  assert.equal(await page.locator("#announce-text").inputValue(), "");
+  // Emptied once the page has looked anew.
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#announce-text")).value === "");
 
   await page.getByRole("button", { name: "In 1 minute" }).focus();
   await page.keyboard.press("Enter");
@@ -158,8 +159,12 @@ test("by keys alone: say something to all, announce a restart, call it off", asy
   await close();
 });
 
-test("backups are made and listed, how one is put back is said, and the data is checked", async () => {
-  const { page, enter, last, close } = await open();
+test("backups are made, listed and put back, and the data is checked", async () => {
+  let draining = /** @type {{ in_ms: number, restore: string } | undefined} */ (undefined);
+  const { page, enter, last, close } = await open({ answer: (action, body) => {
+    if (action === "restore") draining = { in_ms: 60_000, restore: body.backup };
+    return action === "state" && draining !== undefined ? { status: 200, json: { ...HOST.state, draining } } : undefined;
+  } });
   await enter();
   await page.locator("#backup-name").fill("before-tea");
   await page.locator(".host-backups [type=submit]").click();
@@ -167,7 +172,11 @@ test("backups are made and listed, how one is put back is said, and the data is 
   await page.locator(".host-note", { hasText: "2026-11-30T110000.sqlite" }).waitFor();
   await page.locator(".host-backups .host-row").first().getByRole("button").click();
   assert.match(await page.locator("dialog input").inputValue(), /^boneyard restore .*before-the-move\.sqlite$/);
-  await page.keyboard.press("Escape");
+  await page.locator("#restore-wait").selectOption("60");
+  await page.locator("dialog [type=submit]").click();
+  assert.deepEqual(await last("restore"), { backup: "before-the-move.sqlite", in_s: 60 });
+  await page.locator(".host-restart", { hasText: "before-the-move.sqlite is put back in" }).locator(".host-clock").waitFor();
+  await page.getByRole("button", { name: "Do not put it back" }).waitFor();
   await page.locator(".host-check .button").click();
   await page.locator(".host-check", { hasText: "The data is well." }).waitFor();
   assert.equal(await page.locator(".host-check li").count(), 2);

@@ -65,6 +65,7 @@ fn columns(action: AdminAction) -> &'static [&'static str] {
         | AdminAction::Announce
         | AdminAction::Drain
         | AdminAction::Backup
+        | AdminAction::Restore
         | AdminAction::Check
         | AdminAction::BotToken => &[],
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::common::program::{Program, run, run_with};
 
-async fn admin(data: &str, words: &[&str]) -> (bool, String, String) {
+pub(super) async fn admin(data: &str, words: &[&str]) -> (bool, String, String) {
     let mut all = vec!["admin"];
     all.extend(words);
     all.extend(["--data", data]);

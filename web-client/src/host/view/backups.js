@@ -1,4 +1,4 @@
-// Backups and the check of the data. A backup is put back while the server stands, so the page says how.
+// Backups and the check of the data.
 
 import { h } from "../../ui/dom.js";
 import { button, icon } from "../../ui/context.js";

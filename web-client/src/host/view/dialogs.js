@@ -9,13 +9,14 @@ import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n.js";
 import { banDialog } from "./ban.js";
 import { acts, fieldOf } from "./context.js";
 import { ANNOUNCEMENT, inTime } from "./restart.js";
+import { restoreDialog } from "./restore.js";
 import { seatText } from "./tables.js";
 
 /** @typedef {import("./context.js").HostContext} HostContext */
 /** @typedef {Record<string, any>} Form */
 
 /** @type {Record<string, (ctx: HostContext, form: Form) => import("../../ui/dom.js").VNode | null>} */
-const DIALOGS = { qr, links, seats, close, kick, ban: banDialog, restart, restore, bot, settings };
+const DIALOGS = { qr, links, seats, close, kick, ban: banDialog, restart, restore: restoreDialog, bot, settings };
 
 /** @param {HostContext} ctx */
 export function dialogs(ctx) {
@@ -92,17 +93,6 @@ function restart(ctx, { seconds }) {
   return frame(ctx, "restart", inTime(t, "title", seconds), [
     h("p", null, t.text("host.restart.means")),
     acts(ctx, button({ class: "button bad", disabled: ui.busy, onclick: () => go.drain(seconds) }, t.text("host.restart.announce"))),
-  ]);
-}
-
-/** How a backup is put back: the server must stand meanwhile, so no page can do it. @param {HostContext} ctx @param {Form} form */
-function restore(ctx, { file }) {
-  const { t, ui, go } = ctx;
-  const command = `boneyard restore --data DATA --replace DATA/backups/${file}`;
-  return frame(ctx, "restore", t.text("host.backups.restore"), [
-    h("p", null, t.text("host.restore.how")),
-    copyRow(t, command, t.text("host.restore.command"), ui.copied === command, go.copy),
-    h("p", { class: "quiet" }, t.text("host.restore.keeps")),
   ]);
 }
 

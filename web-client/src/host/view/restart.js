@@ -2,7 +2,7 @@
 
 import { h } from "../../ui/dom.js";
 import { button, icon, ticking } from "../../ui/context.js";
-import { restartIn } from "../state.js";
+import { restartIn, restoreNext } from "../state.js";
 import { fieldOf, form, part } from "./context.js";
 
 /** @typedef {import("./context.js").HostContext} HostContext */
@@ -10,7 +10,7 @@ import { fieldOf, form, part } from "./context.js";
 /** Characters of an announcement, as the server counts them. */
 export const ANNOUNCEMENT = 280;
 /** Seconds that are offered. The shortest is long enough to be read. */
-const TIMES = [5, 60, 300, 900];
+export const TIMES = [5, 60, 300, 900];
 
 /** @param {import("../../i18n.js").Translator} t @param {"in" | "title"} key @param {number} seconds */
 export const inTime = (t, key, seconds) => (seconds < 60 ? t.text(`host.restart.${key}.seconds`, { n: seconds }) : t.text(`host.restart.${key}.minutes`, { n: seconds / 60 }));
@@ -29,12 +29,12 @@ export function announce({ t, go, ui }) {
 
 /** @param {HostContext} ctx */
 export function restart({ t, go, ui, state }) {
-  const left = restartIn(state);
+  const [left, file] = [restartIn(state), restoreNext(state)];
   if (left !== null) {
     return part("restart", t.text("host.part.restart"), null,
-      h("p", { key: "soon", class: "host-lead host-open" }, icon("clock"), h("span", null, t.text("host.restart.soon"), " ", ticking(left, state.at, true, "host-clock"))),
-      h("p", { key: "means", class: "quiet" }, t.text("host.restart.meanwhile")),
-      h("div", { key: "acts", class: "host-acts" }, button({ class: "button go", disabled: ui.busy, onclick: () => go.cancelDrain() }, t.text("host.restart.cancel"))));
+      h("p", { key: "soon", class: "host-lead host-open" }, icon("clock"), h("span", null, file === null ? t.text("host.restart.soon") : t.text("host.restore.soon", { file }), " ", ticking(left, state.at, true, "host-clock"))),
+      h("p", { key: "means", class: "quiet" }, t.text(file === null ? "host.restart.meanwhile" : "host.restore.meanwhile")),
+      h("div", { key: "acts", class: "host-acts" }, button({ class: "button go", disabled: ui.busy, onclick: () => go.cancelDrain() }, t.text(file === null ? "host.restart.cancel" : "host.restore.cancel"))));
   }
   return part("restart", t.text("host.part.restart"), null,
     h("p", { key: "lead", class: "quiet" }, t.text("host.restart.lead")),
