@@ -51,7 +51,7 @@ pub const QUEUE: usize = 256;
 const RESERVED: usize = 64;
 /// Places that whoever wants to come in, or only looked on and goes, leaves to those who play: a crowd at the door
 /// is asked to try again before a player is.
-const RESERVED_FOR_GUESTS: usize = 160;
+const RESERVED_FOR_GUESTS: usize = 224;
 
 /// A table, for everybody but its own task. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -78,11 +78,11 @@ impl TableHandle {
     /// [`TableBusy`] if its queue is full; nothing has happened then.
     pub fn tell(&self, input: TableInput) -> Result<(), TableBusy> {
         let left_to_others = match &input {
-            TableInput::Command(told) if told.command.is_of_a_guest() => RESERVED_FOR_GUESTS,
-            TableInput::LooksAway { .. } => RESERVED_FOR_GUESTS,
+            input if input.is_of_a_guest() => RESERVED_FOR_GUESTS,
             TableInput::Command(_) | TableInput::Look(_) => RESERVED,
             TableInput::Attach { .. }
             | TableInput::Detach { .. }
+            | TableInput::LooksAway { .. }
             | TableInput::Renamed { .. }
             | TableInput::ShowOut { .. }
             | TableInput::Stop => 0,
@@ -229,6 +229,22 @@ pub struct Attendance {
     pub here: Vec<u8>,
     /// Viewers without a seat.
     pub watchers: u32,
+}
+
+impl TableInput {
+    /// Whether it comes from somebody who wants to come in, or only looked on.
+    fn is_of_a_guest(&self) -> bool {
+        match self {
+            Self::Command(told) => told.command.is_of_a_guest(),
+            Self::LooksAway { .. } => true,
+            Self::Attach { .. }
+            | Self::Detach { .. }
+            | Self::Renamed { .. }
+            | Self::ShowOut { .. }
+            | Self::Look(_)
+            | Self::Stop => false,
+        }
+    }
 }
 
 /// What tables work with.

@@ -42,8 +42,13 @@ pub(crate) struct Audience {
 }
 
 impl Audience {
-    /// From now on this caller is sent what happens. An older connection of the same player is not.
+    /// From now on this caller is sent what happens. An older connection of the same player is not: neither if it
+    /// comes first, nor if what it has asked for is only done now.
     pub(crate) fn subscribe(&mut self, from: &Caller) {
+        let known = self.viewers.get(&from.player.id);
+        if known.is_some_and(|viewer| viewer.connection > from.connection) {
+            return;
+        }
         let viewer = Viewer {
             connection: from.connection,
             outbox: from.outbox.clone(),
@@ -170,6 +175,13 @@ impl Audience {
         }
     }
 
+    /// Sends the whole table to one player, wherever he looks from.
+    pub(crate) fn show_to(&self, player: PlayerId, table: &Table, now: MonoMillis) {
+        if let Some(viewer) = self.viewers.get(&player) {
+            send_table(&viewer.outbox, player, table, now);
+        }
+    }
+
     /// Sends the whole table to those who have a seat.
     pub(crate) fn show_to_seated(&self, table: &Table, now: MonoMillis) {
         for (player, viewer) in &self.viewers {
@@ -188,16 +200,18 @@ impl Audience {
             .front()
             .map_or(last.saturating_add(1), |fact| fact.seq.0);
         let at_hand = since > 0 && since <= last && since.saturating_add(1) >= oldest;
-        if !at_hand || !wire::hands_are_seen(&table.state) {
+        let missed = || self.recent.iter().filter(|fact| fact.seq.0 > since);
+        // No fact tells the hand that he has taken over.
+        let is_new_here = || missed().any(|fact| fact.shown.seats(from.player.id));
+        if !at_hand || !wire::hands_are_seen(&table.state) || is_new_here() {
             Self::send_snapshot(from, table, now);
             return;
         }
         let seat = table.state.seat_of(from.player.id);
-        let missed = self.recent.iter().filter(|fact| fact.seq.0 > since);
         let events = Events {
             table: table.state.id,
             seq: since.saturating_add(1),
-            facts: missed.map(|fact| fact.shown.to(seat).clone()).collect(),
+            facts: missed().map(|fact| fact.shown.to(seat).clone()).collect(),
             now: table.position(seat, now),
         };
         from.outbox

@@ -7,8 +7,8 @@ mod result;
 mod view;
 
 use boneyard_engine::{Seat, Viewer};
-use boneyard_protocol::PlayerKind;
 use boneyard_protocol::fact::Fact as WireFact;
+use boneyard_protocol::{PlayerId, PlayerKind};
 
 use super::fact::{Fact, Sitter};
 use super::state::State;
@@ -31,6 +31,11 @@ pub(crate) enum Shown {
 }
 
 impl Shown {
+    /// Whether somebody gets a seat by it.
+    pub(crate) fn seats(&self, whom: PlayerId) -> bool {
+        matches!(self, Self::Same(WireFact::Seated { player, .. }) if *player == Some(whom))
+    }
+
     /// What one viewer sees.
     pub(crate) fn to(&self, viewer: Option<Seat>) -> &WireFact {
         match (self, viewer) {

@@ -13,7 +13,6 @@ use super::{Asker, InHand, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
 use crate::journal::Seq;
 use crate::report::Report;
-use crate::table::audience::Audience;
 use crate::table::seats::SeatState;
 use crate::table::{Caller, QUEUE, TableInput, Told};
 
@@ -281,7 +280,7 @@ impl TableTask {
     /// between the two.
     pub(super) fn show_in(&mut self, from: &Caller, now: MonoMillis) {
         self.audience.subscribe(from);
-        Audience::send_snapshot(from, &self.table, now);
+        self.audience.show_to(from.player.id, &self.table, now);
     }
 
     fn may_watch(
