@@ -9,6 +9,8 @@ use boneyard_engine::Seat;
 use boneyard_protocol::limits::{PHRASES_PER_MINUTE, RESUME_FACTS};
 use boneyard_protocol::{Events, PlayerId, ServerMessage, Snapshot, TableId};
 
+use tokio::task::yield_now;
+
 use super::Caller;
 use super::brain::{Outgoing, Table};
 use super::wire::{self, Shown};
@@ -22,6 +24,8 @@ pub(crate) const VIEWERS: usize = 6_000;
 /// Watchers whose right to look on at a private table is remembered while the server runs. A further one
 /// needs the code again after each reconnection.
 const ADMITTED: usize = 256;
+/// Watchers who are sent a frame before other tasks have their turn.
+const WATCHERS_AT_ONCE: usize = 32;
 const MINUTE_MS: u64 = 60_000;
 
 /// Somebody who looks.
@@ -134,7 +138,10 @@ impl Audience {
     }
 
     /// Sends what has become fact to everybody but `except`, who is about to get a snapshot.
-    pub(crate) fn publish(
+    ///
+    /// Those who play here hear it first; of a crowd of watchers a few at a time, so that what other tables have to
+    /// do never waits behind a thousand sockets.
+    pub(crate) async fn publish(
         &mut self,
         facts: Vec<Outgoing>,
         table: &Table,
@@ -142,13 +149,27 @@ impl Audience {
         now: MonoMillis,
     ) {
         let mut frames: Vec<(Option<Seat>, Events, Utf8Bytes)> = Vec::new();
+        let mut watchers: Vec<&Viewer> = Vec::new();
         for (player, viewer) in &self.viewers {
-            if Some(*player) != except {
-                let seat = table.state.seat_of(*player);
-                viewer
-                    .outbox
-                    .send(frame_for(seat, &facts, table, now, &mut frames));
+            if Some(*player) == except {
+                continue;
             }
+            match table.state.seat_of(*player) {
+                None => watchers.push(viewer),
+                seat @ Some(_) => {
+                    viewer
+                        .outbox
+                        .send(frame_for(seat, &facts, table, now, &mut frames));
+                }
+            }
+        }
+        for (number, viewer) in watchers.into_iter().enumerate() {
+            if number > 0 && number.is_multiple_of(WATCHERS_AT_ONCE) {
+                yield_now().await;
+            }
+            viewer
+                .outbox
+                .send(frame_for(None, &facts, table, now, &mut frames));
         }
         self.recent.extend(facts);
         let surplus = self.recent.len().saturating_sub(RESUME_FACTS);

@@ -25,7 +25,7 @@ impl TableTask {
                 let now = self.parts.clock.now().mono;
                 // Before anything is planned: a step must know its deadline.
                 let goes_on = self.start_clocks(now);
-                self.done(&records, pending, now);
+                self.done(&records, pending, now).await;
                 self.in_hand = None;
                 self.panics = 0;
                 if goes_on {
@@ -59,7 +59,7 @@ impl TableTask {
     }
 
     /// Facts are durable: they are folded, and everybody is told.
-    fn done(&mut self, records: &[JournalRecord], pending: Pending, now: MonoMillis) {
+    async fn done(&mut self, records: &[JournalRecord], pending: Pending, now: MonoMillis) {
         let Pending { asker, began, .. } = pending;
         let before = self.seated();
         let outgoing = self.table.apply(records, began, now);
@@ -78,7 +78,9 @@ impl TableTask {
             self.ack(&asker.told.from, asker.told.id, last);
         }
         self.sweep(now);
-        self.audience.publish(outgoing, &self.table, newcomer, now);
+        self.audience
+            .publish(outgoing, &self.table, newcomer, now)
+            .await;
         if let Some(asker) = asker.as_ref().filter(|_| newcomer.is_some()) {
             self.answer(asker, last, now);
         }
