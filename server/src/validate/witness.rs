@@ -44,7 +44,9 @@ pub(super) struct Witness {
     hellos: u32,
     /// When each of the last sockets was opened.
     opened: VecDeque<Duration>,
-    /// When each of the last messages was said.
+    /// Whether something has happened at a table since its last message.
+    has_news: bool,
+    /// When each of the last messages was said that no news had asked for.
     said: VecDeque<Duration>,
     unanswered_pings: u32,
     /// The sign of a match that goes on: the last fact or act.
@@ -140,6 +142,7 @@ impl Witness {
                 self.position(message.pointer("/view/now"), at)
             }
             "events" => {
+                self.has_news = true;
                 self.events(message, at);
                 self.position(message.get("now"), at)
             }

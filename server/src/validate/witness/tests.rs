@@ -150,3 +150,21 @@ fn a_bot_that_hammers_at_the_door_or_answers_no_ping_is_told_so() {
     witness.pinged();
     assert_eq!(found(&mut witness), [(Verdict::Wrong, "ping".to_owned())]);
 }
+
+#[test]
+fn a_fast_match_is_no_flood_and_asking_on_and_on_is_one() {
+    let mut playing = witness(&[]);
+    for n in 0..500 {
+        playing.server_says(&mut turn(1), ms(n));
+        playing.bot_says(&mut act(), ms(n));
+    }
+    assert_eq!(found(&mut playing), []);
+    let mut asking = witness(&[]);
+    for n in 0..500 {
+        asking.bot_says(&mut act(), ms(n));
+        let mut refused = json!({"type": "refused", "code": "rate_limited", "retry_ms": 400});
+        asking.server_says(&mut refused, ms(n));
+    }
+    let flood = (Verdict::Wrong, "messages".to_owned());
+    assert_eq!(found(&mut asking), [flood]);
+}
