@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use boneyard_engine::Seat;
 use boneyard_protocol::limits::{PHRASES_PER_MINUTE, RESUME_FACTS};
 use boneyard_protocol::{Events, PlayerId, ServerMessage, Snapshot, TableId};
-
 use tokio::task::yield_now;
 
 use super::Caller;

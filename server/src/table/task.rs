@@ -32,7 +32,7 @@ use crate::clock::MonoMillis;
 use crate::journal::{Answer, AppendError, JournalRecord, Seq};
 use crate::metrics;
 
-/// How many moves the input of somebody who is not at the table counts for.
+/// Steps that the input of somebody who is not at the table counts for besides its own.
 const A_GUEST_WEIGHS: u32 = 15;
 /// Panics without an append between them after which a table is put out of order.
 const PANICS: u32 = 3;
@@ -339,8 +339,8 @@ impl TableTask {
     }
 }
 
-/// A crowd at the door, each of whom is sent the whole table, lets the tables of others work: of what a task may do
-/// at a stretch (128 in tokio) each takes as much as many moves.
+/// A crowd at the door lets other tables work: each of it is sent the whole table, and so uses up more than a move
+/// does of what tokio lets a task do at a stretch (128 steps).
 async fn make_way() {
     for _ in 0..A_GUEST_WEIGHS {
         tokio::task::consume_budget().await;

@@ -192,49 +192,6 @@ async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_has_taken_over_a_seat_and_did_not_hear_of_it_is_shown_his_hand_when_he_comes_back() {
-    let house = House::new().await;
-    let mut host = house.hello(1, 1);
-    let request = json!({"seats": 3, "bots": 1, "private": false});
-    let table = host.ask(create(request)).await.unwrap().table.unwrap();
-    let mut other = house.hello(2, 2);
-    other.ask(Command::Sit { table, seat: None }).await.unwrap();
-    for guest in [&mut host, &mut other] {
-        guest.ask(Command::Ready { table }).await.unwrap();
-    }
-    let mut late = house.hello(3, 3);
-    let watch = Command::Watch {
-        table: Some(table),
-        code: None,
-    };
-    late.ask(watch.clone()).await.unwrap();
-    let seen = late.snapshot().await.seq;
-    other.ask(Command::Leave { table }).await.unwrap();
-    // What he hears in the end: that he sits there, and what he holds, also where he comes back while it is written.
-    for seconds in [0, 1] {
-        let id = late.id();
-        late.say(id, Command::Sit { table, seat: None });
-        tokio::time::sleep(Duration::from_secs(seconds)).await;
-        late = house.hello(3, 4 + seconds);
-        late.seq = seen;
-        let id = late.id();
-        late.say(id, Command::Resume { table, since: seen });
-        let hand = late.until(|message| {
-            let ServerMessage::Snapshot(snapshot) = message else {
-                return None;
-            };
-            let own = usize::from(snapshot.view.me?);
-            Some(snapshot.view.game.as_ref()?.hands[own].tiles.is_some())
-        });
-        assert!(hand.await);
-        late.ask(Command::Leave { table }).await.unwrap();
-        late.until(|message| (*message == ServerMessage::Gone { table }).then_some(()))
-            .await;
-        late.ask(watch.clone()).await.unwrap();
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn tables_that_nobody_looks_at_are_collected_whole() {
     let house = House::new().await;
     for round in 0..3 {
