@@ -271,6 +271,9 @@ pub(crate) trait Board: Send + Sync {
     /// A table is no more: closed or stopped.
     fn take_down(&self, table: TableId);
 
+    /// A player's newest connection, if he is here, with his name as he came.
+    fn caller(&self, player: PlayerId) -> Option<Caller>;
+
     /// A table cannot go on. Its journal is left as it is, and whoever asks for it is told so.
     fn put_out_of_order(&self, table: TableId);
 }

@@ -13,7 +13,7 @@ use boneyard_protocol::{
 use super::on_the_way::{OnTheWay, Travellers};
 use crate::journal::Cause;
 use crate::metrics;
-use crate::outbox::{ConnectionId, Outbox, encode};
+use crate::outbox::{ConnectionId, encode};
 use crate::table::{Board, Caller, Recovered, TableCard, TableHandle};
 
 pub(super) use self::routes::OtherBody;
@@ -38,6 +38,12 @@ impl Board for Shelf {
 
     fn take_down(&self, table: TableId) {
         self.lock().take_down(table);
+    }
+
+    fn caller(&self, player: PlayerId) -> Option<Caller> {
+        let registry = self.lock();
+        let connected = registry.players.get(&player)?;
+        Some(connected.caller.clone())
     }
 
     fn put_out_of_order(&self, table: TableId) {
@@ -81,8 +87,7 @@ struct Line {
 /// A player's newest connection.
 #[derive(Debug)]
 struct Connected {
-    connection: ConnectionId,
-    outbox: Outbox,
+    caller: Caller,
     /// Whether he wants to hear of changes of the list.
     follows: bool,
 }
@@ -201,7 +206,7 @@ impl Registry {
     fn tell_followers(&self, change: LobbyChange) {
         let frame = encode(&ServerMessage::LobbyChange(change));
         for player in self.players.values().filter(|player| player.follows) {
-            player.outbox.send(frame.clone());
+            player.caller.outbox.send(frame.clone());
         }
     }
 
@@ -269,7 +274,7 @@ impl Registry {
     /// Whether this is a player's newest connection. No other acts for him: no table would hear of its end.
     pub(super) fn speaks(&self, from: &Caller) -> bool {
         let newest = self.players.get(&from.player.id);
-        newest.is_some_and(|player| player.connection == from.connection)
+        newest.is_some_and(|player| player.caller.connection == from.connection)
     }
 
     /// A table, which will hear of the end of the caller's connection, if that is the one that speaks.
@@ -345,11 +350,11 @@ impl Registry {
     /// A player's newest connection wins.
     pub(super) fn connect(&mut self, from: &Caller) {
         let connected = Connected {
-            connection: from.connection,
-            outbox: from.outbox.clone(),
+            caller: from.clone(),
             follows: false,
         };
-        if let Some(older) = self.players.insert(from.player.id, connected)
+        let older = self.players.insert(from.player.id, connected);
+        if let Some(Connected { caller: older, .. }) = older
             && older.connection != from.connection
         {
             older.outbox.send_message(&ServerMessage::Replaced);
@@ -361,7 +366,7 @@ impl Registry {
     pub(super) fn disconnect(&mut self, player: PlayerId, connection: ConnectionId) -> Parting {
         let visits = self.visits.remove(&connection).unwrap_or_default();
         let newest = self.players.get(&player);
-        if newest.is_some_and(|newest| newest.connection == connection) {
+        if newest.is_some_and(|newest| newest.caller.connection == connection) {
             self.players.remove(&player);
         }
         let seats = self.tables_of(player);
@@ -378,7 +383,7 @@ impl Registry {
     /// Whether a player wants to hear of changes of the list.
     pub(super) fn follow(&mut self, from: &Caller, follows: bool) {
         let player = self.players.get_mut(&from.player.id);
-        if let Some(player) = player.filter(|player| player.connection == from.connection) {
+        if let Some(player) = player.filter(|player| player.caller.connection == from.connection) {
             player.follows = follows;
         }
     }

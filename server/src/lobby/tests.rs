@@ -4,6 +4,7 @@
 mod absence;
 mod crowd;
 mod deadlines;
+mod doubt;
 mod faults;
 mod matches;
 mod panics;

@@ -116,10 +116,19 @@ impl Moods {
         }
     }
 
-    /// Whether the next reading fails.
+    /// Whether the next question about an identity fails.
+    pub(super) fn fails_to_identify(&mut self, now: u64) -> bool {
+        self.reads_badly(now) && self.dice.chance(250)
+    }
+
+    /// Whether the next reading of a table fails: most do, since few tables are read while the store is not well.
     pub(super) fn fails_to_read(&mut self, now: u64) -> bool {
+        self.reads_badly(now) && self.dice.chance(700)
+    }
+
+    fn reads_badly(&self, now: u64) -> bool {
         match self.spell_at(now) {
-            Spell::Forgetful | Spell::Failing => self.dice.chance(250),
+            Spell::Forgetful | Spell::Failing => true,
             Spell::Well | Spell::Slow | Spell::Hanging => false,
         }
     }

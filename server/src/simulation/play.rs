@@ -211,10 +211,10 @@ fn act(person: &mut Person, dice: &mut Dice, book: &mut Book) {
     person.command_of_turn(command, turn, dice, book);
 }
 
-/// Now and then, what somebody chooses about an absent player.
+/// Mostly, what somebody chooses about an absent player.
 fn choice(table: TableId, view: &TableView, dice: &mut Dice) -> Option<Command> {
     let choices = &view.now.absence.as_ref()?.choices;
-    let choice = dice.chance(300).then(|| dice.pick(choices).copied())??;
+    let choice = dice.chance(700).then(|| dice.pick(choices).copied())??;
     let turn = view.now.turn?;
     Some(Command::Absence {
         table,

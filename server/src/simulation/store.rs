@@ -233,21 +233,21 @@ impl IdentityStore for Store {
         token: TokenHash,
         identity: Identity,
     ) -> Answer<Result<(), IdentityError>> {
-        if self.moods().fails_to_read(self.now()) {
+        if self.moods().fails_to_identify(self.now()) {
             return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
         }
         self.memory.add_identity(token, identity)
     }
 
     fn find_identity(&self, token: TokenHash) -> Answer<Result<Option<Identity>, IdentityError>> {
-        if self.moods().fails_to_read(self.now()) {
+        if self.moods().fails_to_identify(self.now()) {
             return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
         }
         self.memory.find_identity(token)
     }
 
     fn find_player(&self, player: PlayerId) -> Answer<Result<Option<Identity>, IdentityError>> {
-        if self.moods().fails_to_read(self.now()) {
+        if self.moods().fails_to_identify(self.now()) {
             return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
         }
         self.memory.find_player(player)
@@ -258,14 +258,14 @@ impl IdentityStore for Store {
         player: PlayerId,
         token: TokenHash,
     ) -> Answer<Result<(), IdentityError>> {
-        if self.moods().fails_to_read(self.now()) {
+        if self.moods().fails_to_identify(self.now()) {
             return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
         }
         self.memory.replace_token(player, token)
     }
 
     fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {
-        if self.moods().fails_to_read(self.now()) {
+        if self.moods().fails_to_identify(self.now()) {
             return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
         }
         self.memory.rename(player, name)

@@ -146,7 +146,7 @@ impl TableTask {
         }
     }
 
-    fn arrive(&mut self, from: &Caller, now: MonoMillis) {
+    pub(super) fn arrive(&mut self, from: &Caller, now: MonoMillis) {
         let player = from.player.id;
         let was_here = self.table.has_connection(player);
         self.table.arrive(player, from.connection, now);

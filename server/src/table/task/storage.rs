@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use boneyard_protocol::{ErrorCode, ServerMessage};
+use boneyard_protocol::{ErrorCode, PlayerId, ServerMessage};
 
 use super::ask::{refuse_input, waits_for_the_journal};
 use super::{Stopping, TableTask};
@@ -209,6 +209,20 @@ impl TableTask {
         }
     }
 
+    /// Whoever has a seat now and had none before was refused it, or was not answered: he looks on from now on, if he
+    /// is here, and learns so that he sits.
+    fn let_newcomers_in(&mut self, before: &[Option<PlayerId>], now: MonoMillis) {
+        for player in self.seated().into_iter().flatten() {
+            if before.contains(&Some(player)) {
+                continue;
+            }
+            if let Some(from) = self.parts.board.caller(player) {
+                self.arrive(&from, now);
+                self.audience.subscribe(&from);
+            }
+        }
+    }
+
     /// Loads the table anew from its journal. Viewers stay and get a snapshot; what follows from facts that
     /// this table had not heard of, follows now.
     ///
@@ -232,9 +246,11 @@ impl TableTask {
         self.pace.rest();
         self.plan_step(now);
         self.show_out_leavers(&before);
+        // Before newcomers are looked for: whoever comes after it finds his seat by himself.
+        self.post_card();
+        self.let_newcomers_in(&before, now);
         self.audience.send_snapshots(&self.table, now);
         self.audience.remember(told);
-        self.post_card();
         metrics::table_reloaded();
         Ok(())
     }
