@@ -108,6 +108,12 @@ impl fmt::Display for Exposure {
         writeln!(f, "  listed tables, finished matches   {players}")?;
         writeln!(f, "  /metrics, /healthz, /readyz       everybody")?;
         writeln!(f, "  the host's page and its API       {host}")?;
+        if addresses.is_empty() {
+            return writeln!(
+                f,
+                "this machine is in no network: there is no address to share"
+            );
+        }
         writeln!(f, "share one of these:")?;
         for address in addresses {
             writeln!(f, "  {address}")?;
@@ -204,6 +210,15 @@ mod tests {
         assert!(open.contains("watching     whoever knows the server's password"));
         assert!(open.contains("everybody with the token"), "{open}");
         assert!(!open.contains("kitchen"));
+    }
+
+    #[test]
+    fn a_machine_in_no_network_has_nothing_to_share() {
+        let mut alone = exposure(&["--listen", "0.0.0.0:80"], "0.0.0.0:80");
+        alone.exposed.addresses.clear();
+        let told = alone.to_string();
+        assert!(told.ends_with("no address to share\n"), "{told}");
+        assert!(!told.contains("share one of these"), "{told}");
     }
 
     #[test]

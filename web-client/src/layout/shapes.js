@@ -1,7 +1,7 @@
-// The shapes a line may take in a box: two arms that snake as point mirrors, or a cross with an arm in each quadrant. Everything here is in
+// The shapes a line may take in a box: two arms that run to and fro as point mirrors, or a cross with an arm in each quadrant. Everything here is in
 // units of u round the middle tile; which shape is used at which size is `place`'s choice.
 
-import { put, rowFrom, straightFrom } from "./snake.js";
+import { put, rowFrom, straightFrom } from "./arm.js";
 
 /** @typedef {import("./units.js").EndName} EndName */
 /** @typedef {import("./units.js").Rect} Rect */
@@ -30,8 +30,8 @@ import { put, rowFrom, straightFrom } from "./snake.js";
  * @typedef {object} ArmPlan
  * @property {EndName} end
  * @property {Frame} frame
- * @property {import("./snake.js").Spot} from
- * @property {import("./snake.js").Course} course
+ * @property {import("./arm.js").Spot} from
+ * @property {import("./arm.js").Course} course
  *
  * @typedef {object} Plan
  * @property {{ w: number, h: number }} centre
@@ -89,7 +89,7 @@ export function planTwoEnds(across, long, { airy, split }) {
 }
 
 /**
- * Four ends: two arms run along the long side and snake inside their quadrant, the two others leave straight, then run beside them.
+ * Four ends: two arms run along the long side, to and fro inside their quadrant, the two others leave straight, then run beside them.
  * @param {number} long the free box along the rows
  * @param {Shape} shape
  * @returns {Plan}

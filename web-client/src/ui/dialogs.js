@@ -9,7 +9,7 @@ import { newTable } from "./newtable.js";
 import { player } from "./player.js";
 import { rulesDialog } from "./rules.js";
 import { copyRow } from "./copy.js";
-import { forOthers, qrPicture } from "./qr.js";
+import { qrToShare } from "./qr.js";
 import { settingsForm } from "./settings.js";
 import { arrive, transfer } from "./transfer.js";
 
@@ -139,7 +139,7 @@ export function inviteBox(ctx, tableCode) {
   const link = go.inviteLink(tableCode);
   return h("div", { class: "invite" },
     h("p", null, t.text("invite.lead")),
-    forOthers(link) && qrPicture(link, t.text("qr.label", { link })),
+    qrToShare(t, link),
     copyRow(t, link, t.text("invite.link"), ui.copied, go.copyLink),
     h("p", { class: "quiet" }, sentence(ctx, "invite.code", { code: tableCode.replace(/(.{4})(?=.)/g, "$1-") })));
 }

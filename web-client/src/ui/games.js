@@ -39,7 +39,7 @@ const FIRST = ["kozel", "kozel-pairs", "draw", "block"];
 export const sampleLine = (ctx, id, unit, most = 4) => h("span", { class: "game-felt", "aria-hidden": "true" },
   (SAMPLES[id] ?? ANY).slice(0, most).map(([tile, lying], i) => tilePicture(ctx, tile, { unit, lying, closed: tile === null, key: `${i}${tile}` })));
 
-/** "2–4, every one alone, lose at 101". @param {Context} ctx @param {SheetSummary} sheet */
+/** "2–4, each alone, lose at 101". @param {Context} ctx @param {SheetSummary} sheet */
 export function gameLine({ t }, { min, max, pairs, goal, target, deals }) {
   const seats = min === max ? t.number(min) : t.text("game.range", { min, max });
   const points = Object.values(target)[0] ?? 0;

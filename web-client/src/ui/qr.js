@@ -12,6 +12,15 @@ const QUIET = 4;
  */
 export const qrPicture = (link, label) => h("span", { key: `qr-${link}`, class: "qr", role: "img", "aria-label": label, mount: (element) => draw(element, link) });
 
+/**
+ * The QR code of a link to share, or in its place that nobody else can open it.
+ * @param {import("../i18n.js").Translator} t
+ * @param {string} link
+ */
+export const qrToShare = (t, link) => (forOthers(link)
+  ? qrPicture(link, t.text("qr.label", { link }))
+  : h("p", { key: "alone", class: "brass" }, t.text("qr.alone")));
+
 /** What makes the code comes when a code is wanted. Without it the link and the text beside it must do. @param {HTMLElement} element @param {string} link */
 function draw(element, link) {
   import("../qr/code.js").then(({ barsOf, qrCode }) => {

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { button, icon, sentence, ticking } from "./context.js";
 import { copyRow } from "./copy.js";
 import { frame } from "./frame.js";
-import { forOthers, qrPicture } from "./qr.js";
+import { qrToShare } from "./qr.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -23,7 +23,7 @@ export function transfer(ctx) {
   return frame(ctx, "transfer", t.text("transfer.title"), [
     h("p", null, t.text("transfer.lead")),
     h("div", { class: "invite" },
-      forOthers(link) && qrPicture(link, t.text("qr.label", { link })),
+      qrToShare(t, link),
       copyRow(t, link, t.text("transfer.link"), ui.copied, go.copyLink)),
     h("p", { class: "transfer-code" }, sentence(ctx, "transfer.code", { code: given.code.replace(/(.{4})(?=.)/g, "$1-") })),
     h("p", { class: "quiet" }, t.text("transfer.left"), " ", ticking(given.left, given.at, true)),

@@ -4,7 +4,7 @@ import { h } from "../../ui/dom.js";
 import { button, gameName, sentence } from "../../ui/context.js";
 import { copyRow } from "../../ui/copy.js";
 import { frame } from "../../ui/frame.js";
-import { forOthers, qrPicture } from "../../ui/qr.js";
+import { qrToShare } from "../../ui/qr.js";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n.js";
 import { banDialog } from "./ban.js";
 import { acts, fieldOf } from "./context.js";
@@ -29,7 +29,7 @@ const tableOf = ({ state }, form) => state.tables?.find(({ table }) => table ===
 
 /** @param {HostContext} ctx @param {Form} form */
 function qr({ t, ui, go }, { title, link }) {
-  return frame({ t, ui, go }, "qr", title, [qrPicture(link, t.text("qr.label", { link })), copyRow(t, link, title, ui.copied === link, go.copy)]);
+  return frame({ t, ui, go }, "qr", title, [qrToShare(t, link), copyRow(t, link, title, ui.copied === link, go.copy)]);
 }
 
 /** The way to a table, and to each free seat of it. @param {HostContext} ctx @param {Form} form */
@@ -42,7 +42,7 @@ function links(ctx, form) {
   return frame(ctx, "links", gameName(ctx, table.sheet), [
     ways.length > 1 && h("fieldset", { class: "field segments", key: "ways" }, h("legend", null, t.text("host.links.to")), h("div", { class: "segment-row" }, ways.map(({ title, link }) =>
       h("label", { key: link, class: "segment" }, h("input", { type: "radio", name: "way", class: "sr", checked: link === shown.link, onchange: () => go.form({ link }) }), h("span", null, title))))),
-    forOthers(shown.link) ? qrPicture(shown.link, t.text("qr.label", { link: shown.link })) : h("p", { key: "alone", class: "brass" }, t.text("host.links.alone")),
+    qrToShare(t, shown.link),
     copyRow(t, shown.link, shown.title, ui.copied === shown.link, go.copy),
   ]);
 }
