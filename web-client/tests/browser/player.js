@@ -141,10 +141,11 @@ export async function together(host, guest, how = {}) {
   await Promise.all([host, guest].map(({ page }) => page.locator(".table .held").first().waitFor()));
 }
 
-/** Once more at the same table, when a match is over. @param {Page} page */
+/** Once more at the same table, when a match is over. Fast bots may be through with the next one before anybody has looked. @param {Page} page */
 export async function rematch(page) {
+  const record = await page.locator(".result-links a").getAttribute("href");
   await page.locator(".phase-match_over .result .go").click();
-  await page.locator(".phase-match_over").waitFor({ state: "detached" });
+  await page.waitForFunction((before) => document.querySelector(".result-links a")?.getAttribute("href") !== before, record);
 }
 
 /** @param {Page} page @param {string} field @param {string} value */
