@@ -68,7 +68,7 @@ if [ -n "$short" ]; then
         $bin/boneyard-figures --tables 10 crowd --idle 200 --seconds 3 --kib 20 --within 250
     part drops '100 back to the exact state, p99 <= 500 ms' '^(back|other states) ' \
         $bin/boneyard-figures --tables 10 drops --drops 100 --within 500
-    part soak '3 loads, nothing left behind' '^(actions|after load) ' \
+    part soak 'load after load, nothing left behind' '^(actions|after load) ' \
         $bin/boneyard-figures --tables 10 soak --actions 1000 --seconds 3
     part abuse 'O1 O2 O4 O5, honest p99 <= 2x' '^abuse ' \
         $bin/boneyard-abuse --tables 5 --crowd 200 --watchers 100 --noise 100 O1 O2 O4 O5
