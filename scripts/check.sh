@@ -59,8 +59,10 @@ install() {
 }
 
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps; }
+# Everywhere below the whole workspace is built, and what is wanted is chosen by the target's name: of a single
+# package the dependencies would get other features, and be built once more.
 build_programs() {
-    cargo build --quiet -p boneyard-server -p boneyard-client --bins --examples
+    cargo build --quiet --workspace --bins --examples
     # What the README promises: `cargo run` alone is the server.
     cargo run --quiet -- --version | grep -q '^boneyard '
 }
@@ -74,14 +76,12 @@ laws_of_secrecy() {
 }
 # Both features at once: what they add is in places of its own, and one build serves both.
 optional_features() {
-    local features=(-p boneyard-server --features 'simulation acme')
+    local features=(--workspace --features 'boneyard-server/simulation boneyard-server/acme')
     cargo clippy --quiet "${features[@]}" --all-targets -- -D warnings
-    cargo test --quiet "${features[@]}" --lib -- simulation:: tls::
-    cargo test --quiet "${features[@]}" --test sockets tls::
+    cargo test --quiet "${features[@]}" --lib --test sockets -- simulation:: tls::
 }
-example_bots() { cargo test --quiet -p boneyard-client --test example_bots -- --ignored; }
+example_bots() { cargo test --quiet --workspace --test example_bots -- --ignored; }
 proxies() {
-    cargo build --quiet -p boneyard-client --example bot
     BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:proxies
 }
 browser() { BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:browser; }

@@ -46,14 +46,17 @@ wanted=("$@")
 # With it the drills would build a server of their own, in debug; without it they take the one beside them.
 unset CARGO
 
+# Of the whole workspace, with the examples and, where there are any, all features, as scripts/check.sh builds the
+# tests: the same libraries serve all then.
 build() { # build [FLAG]: every program that the parts use
-    cargo build --quiet "$@" -p boneyard-server -p boneyard-client --bins &&
-        cargo build --quiet "$@" -p boneyard-server --features simulation --bin simulation &&
+    cargo build --quiet "$@" --workspace --bins --examples &&
+        cargo build --quiet "$@" --workspace --features 'boneyard-server/simulation boneyard-server/acme' \
+            --bin simulation --examples &&
         cargo build --quiet "$@" -p boneyard-engine --features planted-leaks --bin laws &&
-        cargo test --quiet "$@" -p boneyard-server --lib --no-run
+        cargo test --quiet "$@" --workspace --lib --no-run
 }
 tests() { # tests PROFILE NAME: the server's tests of that name, with what they print
-    cargo test --quiet ${1:+"$1"} -p boneyard-server --lib "$2" -- --nocapture
+    cargo test --quiet ${1:+"$1"} --workspace --lib "$2" -- --nocapture
 }
 
 if [ -n "$short" ]; then
