@@ -136,10 +136,6 @@ impl Seen {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a test looks for some facts"
-    )]
     fn note(&mut self, fact: Fact) {
         match fact {
             Fact::Dealt { .. } => self.deals += 1,

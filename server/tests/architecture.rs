@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing test says where and why")]
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use boneyard_layering::{Allowed, Edges, Source, as_list, differences, edges, read_crate};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -13,131 +14,115 @@ fn root() -> PathBuf {
         .to_owned()
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
+/// The files of a crate's library.
+fn library(folder: &str) -> Vec<Source> {
+    read_crate(&root().join(folder).join("src/lib.rs"), &[]).unwrap()
 }
 
-/// A source file without its comments and without its tests, which may look anywhere.
-fn code(path: &Path) -> String {
-    if path.file_stem().is_some_and(|stem| stem == "tests")
-        || path
-            .parent()
-            .is_some_and(|parent| parent.ends_with("tests"))
-    {
-        return String::new();
-    }
-    let text = fs::read_to_string(path).unwrap();
-    let text = text.split("#[cfg(test)]").next().unwrap();
-    text.lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
-/// The top-level module of `server/src` that a file belongs to.
-fn module_of(path: &Path, src: &Path) -> String {
-    let first = path.strip_prefix(src).unwrap().components().next().unwrap();
-    first
-        .as_os_str()
-        .to_str()
-        .unwrap()
-        .trim_end_matches(".rs")
-        .to_owned()
-}
-
-/// Every `crate::name` that a text mentions, `use crate::{a, b}` included.
-fn crate_paths(text: &str) -> BTreeSet<String> {
-    let word = |text: &str| -> String {
-        text.chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect()
-    };
-    let mut found = BTreeSet::new();
-    for rest in text.split("crate::").skip(1) {
-        let Some(group) = rest.strip_prefix('{') else {
-            found.insert(word(rest));
-            continue;
-        };
-        let mut depth = 0;
-        let mut item = String::new();
-        for c in group.chars() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => {
-                    found.insert(word(item.trim()));
-                    item.clear();
-                }
-                _ => item.push(c),
-            }
-        }
-        found.insert(word(item.trim()));
-    }
-    found.remove("");
-    found
-}
-
-/// Who may not know whom inside the server: `session -> lobby -> table -> journal`, nothing upwards.
-const FORBIDDEN: [(&str, &[&str]); 9] = [
-    ("journal", &["lobby", "session", "http", "bots"]),
-    ("table", &["lobby", "session", "http"]),
-    ("bots", &["lobby", "session", "http", "journal"]),
-    ("lobby", &["session", "http"]),
-    ("session", &["http", "journal"]),
-    ("identity", &["lobby", "table", "session", "http"]),
-    ("dealer", &["lobby", "table", "session", "http", "journal"]),
-    (
-        "clock",
-        &[
-            "lobby", "table", "session", "http", "journal", "config", "identity",
-        ],
-    ),
-    (
-        "outbox",
-        &["lobby", "table", "session", "http", "journal", "identity"],
-    ),
+/// Which module of the server knows which. A new edge is a decision: it should point down, to something that
+/// the module cannot do without.
+#[rustfmt::skip]
+const MODULES: Allowed = &[
+    ("admin", &["backup", "check", "clock", "config", "data_folder", "dealer", "door", "exposure", "house", "identity", "journal", "lobby", "report"]),
+    ("archive", &["clock", "journal"]),
+    ("arena", &["clock", "dealer", "table"]),
+    ("backup", &["clock", "data_folder", "journal"]),
+    ("bots", &[]),
+    ("check", &["clock", "journal"]),
+    ("clock", &[]),
+    ("config", &[]),
+    ("data_folder", &[]),
+    ("dealer", &[]),
+    ("door", &["clock", "config", "journal"]),
+    ("exposure", &["config"]),
+    ("house", &["archive", "clock", "config", "door", "identity", "journal", "lobby", "outbox", "table", "tasks"]),
+    ("http", &["admin", "config", "house", "identity", "metrics", "session", "tls"]),
+    ("identity", &["clock", "dealer", "journal"]),
+    ("journal", &["archive", "clock", "door", "identity", "metrics", "report", "table"]),
+    ("lobby", &["clock", "config", "dealer", "journal", "metrics", "outbox", "report", "table", "tasks"]),
+    ("metrics", &[]),
+    ("outbox", &["metrics"]),
+    ("probe", &[]),
+    ("replay", &[]),
+    ("report", &["clock", "journal", "tasks"]),
+    ("server", &["admin", "archive", "clock", "config", "data_folder", "dealer", "door", "exposure", "house", "http", "identity", "journal", "lobby", "metrics", "report", "sheet_files", "tasks", "tls"]),
+    ("session", &["clock", "config", "door", "house", "identity", "lobby", "metrics", "outbox", "table"]),
+    ("sheet_files", &[]),
+    ("simulation", &["archive", "clock", "config", "dealer", "house", "identity", "journal", "outbox", "server", "session", "table", "tasks"]),
+    ("table", &["archive", "bots", "clock", "dealer", "identity", "journal", "metrics", "outbox", "report", "tasks"]),
+    ("tasks", &["metrics"]),
+    ("tls", &["config"]),
+    ("validate", &["clock", "config", "dealer", "journal", "server", "tasks"]),
+    ("verify", &["journal"]),
 ];
 
+/// The same for the program around the library.
+#[rustfmt::skip]
+const PROGRAM: Allowed = &[
+    ("commands", &["Next", "Server", "admin", "arena", "backup", "check", "clock", "config", "dealer", "exposure", "journal", "log", "probe", "replay", "report", "sheet_files", "validate", "verify"]),
+    ("log", &["config"]),
+];
+
+fn hold(found: &Edges, allowed: Allowed) {
+    let wrong = differences(found, allowed);
+    assert!(
+        wrong.is_empty(),
+        "{wrong:#?}\nnow it is\n{}",
+        as_list(found)
+    );
+}
+
 #[test]
-fn modules_of_the_server_know_only_what_lies_below_them() {
-    let src = root().join("server/src");
-    let mut wrong = Vec::new();
-    for path in rust_files(&src) {
-        let module = module_of(&path, &src);
-        let seen = crate_paths(&code(&path));
-        for (_, forbidden) in FORBIDDEN.iter().filter(|(name, _)| *name == module) {
-            for edge in forbidden.iter().filter(|edge| seen.contains(**edge)) {
-                wrong.push(format!("{} uses crate::{edge}", path.display()));
-            }
+fn modules_of_the_server_know_only_what_they_are_allowed_to() {
+    hold(&edges(&library("server")), MODULES);
+}
+
+#[test]
+fn modules_of_the_program_know_only_what_they_are_allowed_to() {
+    let main = root().join("server/src/main.rs");
+    let program = read_crate(&main, &["boneyard_server"]).unwrap();
+    hold(&edges(&program), PROGRAM);
+}
+
+/// An edge that is not on the list, as a text like those of the server's modules.
+fn planted(module: &str, text: &str) -> Edges {
+    let module = [module.to_owned(), "inner".to_owned()];
+    edges(&[Source::read("planted.rs", &module, text, &[]).unwrap()])
+}
+
+#[test]
+fn a_planted_edge_is_found_above_and_below_tests() {
+    let tests = "#[cfg(test)]\nmod tests { use crate::session::Session; }";
+    for (module, _) in MODULES {
+        for text in [
+            format!("use crate::planted::Edge;\n{tests}"),
+            format!("{tests}\nuse crate::planted::Edge;"),
+            format!("{tests}\nuse crate::{{clock::Moment, planted::{{Edge, Other}}}};"),
+            format!("{tests}\nfn f() {{ crate::planted::edge() }}"),
+            format!("{tests}\nfn f() {{ super::super::planted::edge() }}"),
+        ] {
+            let wrong = differences(&planted(module, &text), MODULES);
+            let expected = format!("{module} uses planted");
+            assert!(wrong.contains(&expected), "{text}: {wrong:#?}");
         }
     }
-    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 fn only_table_imports_its_task_and_its_state() {
-    let src = root().join("server/src");
-    for path in rust_files(&src)
-        .iter()
-        .filter(|path| module_of(path, &src) != "table")
-    {
-        let text = code(path);
+    for source in library("server") {
+        if source
+            .module()
+            .first()
+            .is_some_and(|module| module == "table")
+        {
+            continue;
+        }
         for inner in ["table::task", "table::state"] {
             assert!(
-                !text.contains(inner),
+                !source.names(inner),
                 "{} reaches into {inner}",
-                path.display()
+                source.file()
             );
         }
     }
@@ -145,25 +130,31 @@ fn only_table_imports_its_task_and_its_state() {
 
 #[test]
 fn tasks_are_started_and_time_and_entropy_are_read_in_one_place_each() {
-    let src = root().join("server/src");
-    for path in rust_files(&src) {
-        let (module, text) = (module_of(&path, &src), code(&path));
-        let at = path.display();
-        assert!(
-            module == "tasks" || !text.contains("tokio::spawn"),
-            "{at} spawns a task"
-        );
-        for reading in ["Instant::now", "SystemTime::now", "now_v7"] {
-            assert!(
-                module == "clock" || !text.contains(reading),
-                "{at} reads the time"
-            );
-        }
-        for reading in ["SysRng", "thread_rng", "rand::rng()", "Uuid::new_v4"] {
-            assert!(
-                module == "dealer" || !text.contains(reading),
-                "{at} reads the system's entropy"
-            );
+    let only = [
+        (
+            "tasks",
+            "starts a task",
+            &["tokio::spawn", "task::spawn"][..],
+        ),
+        (
+            "clock",
+            "reads the time",
+            &["Instant::now", "SystemTime::now", "Uuid::now_v7", "now_v7"],
+        ),
+        (
+            "dealer",
+            "reads the system's entropy",
+            &["SysRng", "thread_rng", "rand::rng", "Uuid::new_v4"],
+        ),
+    ];
+    for source in library("server") {
+        for (place, what, readings) in only {
+            let is_there = source
+                .module()
+                .first()
+                .is_some_and(|module| module == place);
+            let names = readings.iter().any(|reading| source.names(reading));
+            assert!(is_there || !names, "{} {what}", source.file());
         }
     }
 }
@@ -197,32 +188,19 @@ fn crates_depend_in_one_direction() {
 
 #[test]
 fn the_engine_does_no_io_and_knows_no_clock() {
-    let src = root().join("engine/src");
-    for path in rust_files(&src)
-        .iter()
-        .filter(|path| !path.starts_with(src.join("bin")))
-    {
-        let text = code(path);
-        for word in [
+    for source in library("engine") {
+        for path in [
             "std::fs",
             "std::net",
             "std::io",
             "std::time",
-            "std::env::",
+            "std::env",
             "tokio",
             "tracing",
             "println!",
+            "eprintln!",
         ] {
-            assert!(!text.contains(word), "{} uses {word}", path.display());
+            assert!(!source.names(path), "{} uses {path}", source.file());
         }
     }
-}
-
-#[test]
-fn the_scan_sees_grouped_imports() {
-    let seen = crate_paths(
-        "use crate::{clock::Moment, table::{state::Table, Fact}, journal};\ncrate::lobby::x()",
-    );
-    let expected = ["clock", "journal", "lobby", "table"].map(str::to_owned);
-    assert_eq!(seen, BTreeSet::from(expected));
 }

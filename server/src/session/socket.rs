@@ -123,10 +123,6 @@ fn inbound(message: Message) -> Inbound {
 }
 
 /// What a failed read means.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the library's errors are many and may grow"
-)]
 fn violation(error: &Error) -> Inbound {
     match error {
         Error::Capacity(CapacityError::MessageTooLong { .. }) => {

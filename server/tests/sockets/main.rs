@@ -1,10 +1,6 @@
 //! Tests over real sockets: a server on a free port, and clients that behave or do not.
 
 #![allow(clippy::unwrap_used, reason = "a failing test says where and why")]
-#![allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "a test waits for some messages and passes over all others"
-)]
 
 mod canary;
 mod common;
