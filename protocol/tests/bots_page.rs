@@ -70,7 +70,7 @@ fn the_page_and_the_example_bots_know_after_which_closes_nobody_comes_back() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/bots");
     let source = |bot: &str| fs::read_to_string(examples.join(bot)).unwrap();
     let told = [
-        numbers(&page(), "nobody comes back by himself: ", ". "),
+        numbers(&page(), "must not reconnect: ", ". "),
         numbers(&source("python/player.py"), "NOT_AGAIN = {", "}"),
         numbers(&source("javascript/player.js"), "NOT_AGAIN = [", "]"),
     ];
