@@ -30,7 +30,6 @@ mod people;
 mod requests;
 mod store;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use action::AdminAction;
@@ -42,7 +41,8 @@ pub use requests::{
 pub use store::{Backup, BackupFile, CheckLine, CheckReport, Grade};
 
 /// How the server stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdminState {
     /// The program's version.
     pub version: String,
@@ -70,7 +70,8 @@ pub struct AdminState {
 }
 
 /// How far an announced restart is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Draining {
     /// Milliseconds to the end; absent if no restart is announced (any more).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,7 +82,8 @@ pub struct Draining {
 }
 
 /// Who can reach what.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Exposed {
     /// Where the server listens.
     pub listen: String,
@@ -102,7 +104,8 @@ pub struct Exposed {
 }
 
 /// How many of what there are now.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts {
     /// Open tables.
     pub tables: u32,
@@ -119,7 +122,8 @@ pub struct Counts {
 }
 
 /// What the data folder takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DataSize {
     /// Bytes of all its files, backups included.
     pub folder_bytes: u64,
@@ -131,7 +135,8 @@ pub struct DataSize {
 }
 
 /// One thing that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HealthLine {
     /// What: `storage`, `tables`, `space`.
     pub name: String,
@@ -142,7 +147,8 @@ pub struct HealthLine {
 }
 
 /// The limits in force; see the flags of the same names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdminLimits {
     /// Open connections.
     pub max_connections: u32,

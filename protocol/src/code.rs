@@ -1,11 +1,11 @@
 //! Why the server says no: one table of error codes, refusals and close codes.
 
 use boneyard_engine::Tile;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What went wrong. The server sends codes and parameters only, never sentences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
     /// The frame is not one JSON object.
@@ -128,13 +128,14 @@ pub enum ErrorCode {
 }
 
 /// A refusal: the code and what a client needs to write a sentence about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
     /// What went wrong.
     pub code: ErrorCode,
     /// The tile in question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub tile: Option<Tile>,
     /// The numbers, 0 to 6, that would fit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{CommandId, JoinCode, TableId};
@@ -11,7 +10,8 @@ use crate::secret::Hidden;
 use crate::table::{AbsenceEnd, Tempo};
 
 /// A message from a client.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// The first message on a socket. Answered by `welcome`.
@@ -24,7 +24,8 @@ pub enum ClientMessage {
 }
 
 /// A command with its id.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Envelope {
     /// What is to be done. Serialized first, so that `type` leads.
     #[serde(flatten)]
@@ -34,7 +35,8 @@ pub struct Envelope {
 }
 
 /// Who speaks, and in which version.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hello {
     /// The protocol versions the client speaks.
     pub versions: Versions,
@@ -83,7 +85,8 @@ impl fmt::Debug for Hello {
 }
 
 /// A range of protocol versions, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Versions {
     /// The lowest.
     pub from: u32,
@@ -92,7 +95,8 @@ pub struct Versions {
 }
 
 /// A person or a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
     /// A person at a client.
@@ -102,7 +106,8 @@ pub enum PlayerKind {
 }
 
 /// A command. At a table it is answered by the table, else by the lobby.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Command {
     /// Send the list of listed tables and, with `follow`, every later change of it.
@@ -272,7 +277,8 @@ impl Command {
 }
 
 /// What a player is reported for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReportReason {
     /// The name insults, or passes for somebody else's.
@@ -311,7 +317,8 @@ impl ReportReason {
 }
 
 /// Whom a quick game is played with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum QuickPlayAgainst {
     /// House bots, at once.
@@ -321,9 +328,8 @@ pub enum QuickPlayAgainst {
 }
 
 /// What those who are here may do about an absent player whose time is up.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AbsenceChoice {
     /// Wait for him a further [`ABSENCE_WAIT_MS`](crate::limits::ABSENCE_WAIT_MS), as often as one likes.
@@ -335,7 +341,8 @@ pub enum AbsenceChoice {
 }
 
 /// How a new table shall be. Fields left out take the defaults named.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableRequest {
     /// The preset's id.
     pub sheet: String,

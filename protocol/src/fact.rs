@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use boneyard_engine::{End, Tile};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -12,7 +11,8 @@ use crate::ids::{MatchId, PlayerId};
 use crate::result::{DealResult, MatchEnd, ScoreReason};
 
 /// One fact. Seats are numbers from 0, sides too; tiles are `"6-4"`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Fact {
     /// Something this viewer may not see, or that shows in the position alone (a turn that begins or ends).
@@ -130,7 +130,7 @@ pub enum Fact {
         stock: u8,
         /// The viewer's own hand, if he may see it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<Vec<String>>")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
         hand: Option<Vec<Tile>>,
         /// Who leads; absent while rows are being arranged.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,7 +145,7 @@ pub enum Fact {
         /// The seat whose hand is opened.
         seat: u8,
         /// That hand.
-        #[schemars(with = "Vec<String>")]
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
         hand: Vec<Tile>,
     },
     /// A row is fixed and closed from now on, to its owner, too (SPEC 4.4).
@@ -158,7 +158,7 @@ pub enum Fact {
         /// Who.
         seat: u8,
         /// What.
-        #[schemars(with = "String")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         tile: Tile,
         /// A double laid along: its end is a single one (SPEC 6.4).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -172,10 +172,10 @@ pub enum Fact {
         /// Who.
         seat: u8,
         /// What.
-        #[schemars(with = "String")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         tile: Tile,
         /// Where.
-        #[schemars(with = "EndName")]
+        #[cfg_attr(feature = "schema", schemars(with = "EndName"))]
         end: End,
         /// A double laid along: its end is a single one (SPEC 6.4).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -189,7 +189,7 @@ pub enum Fact {
         /// Who.
         seat: u8,
         /// What.
-        #[schemars(with = "String")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         tile: Tile,
     },
     /// The rightmost tile of a closed row was turned up, does not fit, and went to the left end.
@@ -198,7 +198,7 @@ pub enum Fact {
         seat: u8,
         /// What, for those who may see it. Closed again from now on: a snapshot's log lacks it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<String>")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         tile: Option<Tile>,
     },
     /// A row was opened for the rest of the deal (SPEC 7.4).
@@ -207,7 +207,7 @@ pub enum Fact {
         seat: u8,
         /// The row, left to right, for those who may see it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<Vec<String>>")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
         tiles: Option<Vec<Tile>>,
     },
     /// A tile was drawn.
@@ -216,7 +216,7 @@ pub enum Fact {
         seat: u8,
         /// What, for those who see that hand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<String>")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         tile: Option<Tile>,
     },
     /// Nothing was possible.
@@ -241,10 +241,10 @@ pub enum Fact {
         /// Who had laid it.
         seat: u8,
         /// What.
-        #[schemars(with = "String")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         tile: Tile,
         /// Where it lay.
-        #[schemars(with = "EndName")]
+        #[cfg_attr(feature = "schema", schemars(with = "EndName"))]
         end: End,
     },
     /// A pair was warned (SPEC 10.4, 10.5).
@@ -310,7 +310,8 @@ impl Fact {
 }
 
 /// The names of the ends, for the schema.
-#[derive(JsonSchema)]
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(dead_code, reason = "only its schema is used")]
 enum EndName {

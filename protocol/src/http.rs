@@ -17,14 +17,14 @@
 use std::collections::BTreeMap;
 
 use boneyard_engine::Goal;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::code::ErrorCode;
 
 /// One line of the list of games.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SheetSummary {
     /// Preset id.
     pub id: String,
@@ -37,7 +37,7 @@ pub struct SheetSummary {
     /// Whether sides are pairs.
     pub pairs: bool,
     /// `reach_wins`, `reach_loses`, `most` or `fewest`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub goal: Goal,
     /// Score to reach by number of seats; empty for a fixed number of deals.
     pub target: BTreeMap<String, u32>,
@@ -50,7 +50,8 @@ pub struct SheetSummary {
 }
 
 /// A game's sheet and its rules, with overrides put in.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SheetPage {
     /// The sheet as a tree of fields (SPEC 2.1).
     pub sheet: Value,
@@ -59,7 +60,8 @@ pub struct SheetPage {
 }
 
 /// A rule: a code and what belongs into the sentence.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clause {
     /// The code; every client language has a sentence for it.
     pub code: String,
@@ -72,7 +74,8 @@ pub struct Clause {
 }
 
 /// An error of the HTTP API.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HttpError {
     /// What went wrong.
     pub code: ErrorCode,

@@ -10,15 +10,18 @@
 //! Nothing here knows a rule. Hidden tiles are absent from every type, not blanked.
 //!
 //! `fixtures/` holds one example of every message; the tests of this crate and of the page read them.
-//! `schema/` holds the JSON Schema of every message; a stale one fails a test.
+//! `schema/` holds the documents that are made from these types, see [`documents`]; a stale one fails a test. Only
+//! the feature `schema` makes them anew.
 
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod admin;
+#[cfg(feature = "schema")]
 pub mod asyncapi;
 pub mod code;
 pub mod command;
 pub mod decode;
+pub mod documents;
 pub mod fact;
 pub mod http;
 pub mod ids;
@@ -26,11 +29,11 @@ pub mod limits;
 pub mod message;
 pub mod position;
 pub mod result;
+#[cfg(feature = "schema")]
 pub mod schema;
 mod secret;
 mod strict_json;
 pub mod table;
-mod yaml;
 
 pub use code::{CloseCode, ErrorCode, Refusal};
 pub use command::{

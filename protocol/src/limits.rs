@@ -1,6 +1,5 @@
 //! The limits every client meets. Each says its unit and what happens there.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Bytes of one inbound message; a larger one closes the socket (1009).
@@ -50,7 +49,8 @@ pub const ABSENCE_CHOICE_MS: u32 = 20_000;
 pub const ABSENCE_WAIT_MS: u32 = 60_000;
 
 /// The limits in force, as `welcome` tells them (a host may have changed some).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
     /// Bytes of one inbound message.
     pub message_bytes: u32,

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::code::Refusal;
@@ -15,7 +14,8 @@ use crate::secret::Hidden;
 use crate::table::{TableSummary, TableView};
 
 /// A message from the server.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// Answers `hello`.
@@ -95,7 +95,8 @@ pub enum ServerMessage {
 }
 
 /// Answers `hello`.
-#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Welcome {
     /// The protocol version both will speak.
     pub version: u32,
@@ -135,7 +136,8 @@ impl fmt::Debug for Welcome {
 }
 
 /// A player as others see him.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerInfo {
     /// Public id.
     pub id: PlayerId,
@@ -146,7 +148,8 @@ pub struct PlayerInfo {
 }
 
 /// A seat of this player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MySeat {
     /// The table.
     pub table: TableId,
@@ -161,7 +164,8 @@ pub struct MySeat {
 }
 
 /// The command was done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ack {
     /// The command's id.
     pub id: CommandId,
@@ -180,7 +184,8 @@ pub struct Ack {
 }
 
 /// The command was refused. Everything is as it was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refused {
     /// The command's id, where it could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -194,7 +199,8 @@ pub struct Refused {
 }
 
 /// A change of the lobby's list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LobbyChange {
     /// A table is new or other.
@@ -204,7 +210,8 @@ pub enum LobbyChange {
 }
 
 /// A table as its viewer may see it, after fact number `seq`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// The table.
     pub table: TableId,
@@ -215,7 +222,8 @@ pub struct Snapshot {
 }
 
 /// What has become fact: fact `i` of the list has number `seq + i`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Events {
     /// The table.
     pub table: TableId,

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use boneyard_engine::Tile;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::command::AbsenceChoice;
 
 /// How a table stands: the small public state that goes with every `events`, so that a client needs no rules.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
     /// What the table is doing.
     pub phase: TablePhase,
@@ -45,7 +45,7 @@ pub struct Position {
     pub opened: Vec<u8>,
     /// A turned-up tile that waits to be laid; it is the rightmost of the row of the seat on turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub turned_up: Option<Tile>,
     /// The warnings of each pair, `[in this match, in the competition]`, where there is a ladder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -71,7 +71,8 @@ pub struct Position {
 /// [`Position::clock`] runs; when it is over a bot plays for him. `wait` and `bot` are done as soon as one of
 /// them chooses it: one of another side or, where nobody of another side is here, any. `end` is done when every
 /// other person has chosen it whose seat no bot plays. His coming back ends it at any time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AbsenceView {
     /// The absent player's seat.
     pub seat: u8,
@@ -87,7 +88,8 @@ pub struct AbsenceView {
 }
 
 /// What a table is doing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TablePhase {
     /// Waiting for seats to be taken and everybody to be ready.
@@ -106,7 +108,8 @@ pub enum TablePhase {
 }
 
 /// A clock as it stood when the message was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockView {
     /// Milliseconds left: of the turn, of the choice about an absent player, of the time for arranging, of the pause between deals, of the wait for ready or rematch.
     pub left_ms: u64,

@@ -1,11 +1,11 @@
 //! Results of deals, as sums that can be written out, and the reasons that results name.
 
 use boneyard_engine::Tile;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A deal's result as a sum that can be written out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DealResult {
     /// How it ended.
     pub reason: DealEnd,
@@ -33,17 +33,19 @@ pub struct DealResult {
 }
 
 /// One hand at the end of a deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatSum {
     /// The tiles left.
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub tiles: Vec<Tile>,
     /// Hand value (SPEC 9.1).
     pub value: u32,
 }
 
 /// One side's line of the sum: `before + written = after`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SideSum {
     /// The side's hand value.
     pub value: u32,
@@ -67,7 +69,8 @@ pub struct SideSum {
 }
 
 /// How a deal ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DealEnd {
     /// A seat laid its last tile.
@@ -81,7 +84,8 @@ pub enum DealEnd {
 }
 
 /// A fault at a strict table (SPEC 10.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// A pass by a leader, or by a player holding a tile that fits.
@@ -91,7 +95,8 @@ pub enum Fault {
 }
 
 /// What finds the leader of the next deal (SPEC 5.1, 5.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NextLead {
     /// The lot of the next deal.
@@ -113,7 +118,8 @@ pub enum NextLead {
 }
 
 /// Why what is written is not what the deal gave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Adjusted {
     /// Below the threshold of an unopened account: lost (SPEC 9.5).
@@ -125,7 +131,8 @@ pub enum Adjusted {
 }
 
 /// What points in play are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ScoreReason {
     /// The second turn of the deal was a pass (SPEC 9.6).
@@ -141,7 +148,8 @@ pub enum ScoreReason {
 }
 
 /// What ended a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MatchEnd {
     /// The target was reached.

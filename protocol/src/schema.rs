@@ -55,11 +55,7 @@ struct Admin {
     reports: Vec<admin::AdminReport>,
 }
 
-/// The messages as TypeScript declarations, as served under `/api/protocol.d.ts`. Made from the committed schema by
-/// `checks/declarations.js`; a stale one fails its test.
-pub const DECLARATIONS: &str = include_str!("../schema/protocol.d.ts");
-
-/// The schema, as served under `/api/protocol` and committed in `schema/protocol.schema.json`.
+/// The schema that is committed in `schema/protocol.schema.json`.
 pub fn protocol_schema() -> Schema {
     schema_for!(Protocol)
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use boneyard_engine::{
     Direction, End, Enforcement, Goal, HandRule, InPlay, Ladder, LayRule, Spinner, Tile, Unit,
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,7 +15,8 @@ use crate::position::{Position, TablePhase};
 use crate::result::DealResult;
 
 /// A whole table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableView {
     /// Preset id.
     pub sheet: String,
@@ -26,40 +26,40 @@ pub struct TableView {
     /// Whether sides are pairs (seats 0 and 2, 1 and 3).
     pub pairs: bool,
     /// `clockwise` or `anticlockwise`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub direction: Direction,
     /// The score to reach, where the match has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
     /// `reach_wins`, `reach_loses`, `most` or `fewest` (SPEC 9.7).
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub goal: Goal,
     /// The threshold below which an unopened account writes nothing (SPEC 9.5), 0 for none.
     pub threshold: u32,
     /// A fixed number of deals, 0 for none.
     pub deals: u32,
     /// Who sees a hand: `seen`, `arranged` or `unseen` (SPEC 12.2).
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub hand: HandRule,
     /// How many tiles a turn may lay: `one`, `twin_doubles`, `any`, `chain` or `all_or_one` (SPEC 7.4).
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub lay: LayRule,
     /// `none` or `first_double` (SPEC 6.3).
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub spinner: Spinner,
     /// Points for placements: `none`, `equal_ends` or `multiples` (SPEC 9.2).
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub in_play: InPlay,
     /// For multiples: of what.
     pub divisor: u32,
     /// For multiples: `per`, one point for each divisor, or `sum`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub unit: Unit,
     /// `refuse` or `penalize` (SPEC 10.1).
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub enforcement: Enforcement,
     /// The ladder of warnings: `none`, `points` or `club` (SPEC 10.4, 10.5).
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub ladder: Ladder,
     /// Settings of the table.
     pub settings: TableSettings,
@@ -93,7 +93,8 @@ pub struct TableView {
 }
 
 /// Settings of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableSettings {
     /// Not listed.
     pub private: bool,
@@ -115,7 +116,8 @@ pub struct TableSettings {
 
 /// How fast the server takes the steps that it takes before a deadline: what house bots do, also in an absent
 /// player's stead, and passes by itself ([`AutoPass`](crate::Command::AutoPass)).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Tempo {
     /// Each of them comes after 0.8 to 2.5 seconds, drawn by lot and without a look at any hand or at what
@@ -127,7 +129,8 @@ pub enum Tempo {
 }
 
 /// What happens when an absent player's time is up in his turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AbsenceEnd {
     /// The persons who are here choose ([`AbsenceView`](crate::position::AbsenceView)).
@@ -143,7 +146,8 @@ impl AbsenceEnd {
 }
 
 /// A seat and who is on it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatInfo {
     /// Public id; absent on a free seat and for a house bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -168,7 +172,8 @@ pub struct SeatInfo {
 }
 
 /// The deal on the table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// Index of the entry in play, from 0.
     pub entry: u32,
@@ -205,7 +210,8 @@ pub struct GameView {
 }
 
 /// The line of play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineView {
     /// The lead.
     pub lead: LaidTile,
@@ -213,19 +219,20 @@ pub struct LineView {
     pub laid: Vec<LaidTile>,
     /// The spinner, once it lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub spinner: Option<Tile>,
 }
 
 /// A laid tile.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaidTile {
     /// The tile.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub tile: Tile,
     /// Where it was laid; absent for the lead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub end: Option<End>,
     /// Who laid it.
     pub seat: u8,
@@ -238,18 +245,20 @@ pub struct LaidTile {
 }
 
 /// A hand as this viewer may see it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandView {
     /// Number of tiles.
     pub count: u8,
     /// The tiles, only if the viewer may see all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
     pub tiles: Option<Vec<Tile>>,
 }
 
 /// A listed table in the lobby.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableSummary {
     /// The table.
     pub table: TableId,
@@ -270,7 +279,8 @@ pub struct TableSummary {
 }
 
 /// A seat in the lobby.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatSummary {
     /// Name; absent on a free seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]

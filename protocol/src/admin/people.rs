@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{PlayerKind, ReportReason};
@@ -10,7 +9,8 @@ use crate::ids::{JoinCode, MatchId, PlayerId, TableId};
 use crate::position::TablePhase;
 
 /// A table as the host sees it. No tile of it: a host who plays must not see more than anybody else.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdminTable {
     /// The table.
     pub table: TableId,
@@ -35,7 +35,8 @@ pub struct AdminTable {
 }
 
 /// A seat as the host sees it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdminSeat {
     /// The seat's number, from 0.
     pub seat: u8,
@@ -55,7 +56,8 @@ pub struct AdminSeat {
 }
 
 /// Somebody who is connected, or has a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdminPlayer {
     /// The player.
     pub player: PlayerId,
@@ -76,7 +78,8 @@ pub struct AdminPlayer {
 }
 
 /// Somebody who is kept out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ban {
     /// Its number, for `unban`.
     pub ban: u64,
@@ -96,14 +99,16 @@ pub struct Ban {
 }
 
 /// An announcement was handed to so many sockets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Announced {
     /// How many.
     pub sockets: u32,
 }
 
 /// A bot's new identity.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BotToken {
     /// Its public id.
     pub player: PlayerId,
@@ -121,7 +126,8 @@ impl fmt::Debug for BotToken {
 }
 
 /// A report of a player by a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdminReport {
     /// When it was made.
     pub at: u64,

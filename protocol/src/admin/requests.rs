@@ -1,17 +1,18 @@
 //! What a host asks for.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{PlayerId, TableId};
 
 /// A request without content.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
 /// Close a table: everybody is shown out, seats and watchers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CloseTable {
     /// The table.
@@ -23,7 +24,8 @@ pub struct CloseTable {
 
 /// Show a player out: his sockets are closed (4407), he may come back. With a table he loses his seat, or his view,
 /// there and stays connected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Kick {
     /// The player.
@@ -35,7 +37,8 @@ pub struct Kick {
 
 /// Keep a player, or an address, out. Exactly one of both is named. Whoever is meant and connected is closed (4403)
 /// and gives up his seats.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewBan {
     /// The player.
@@ -53,7 +56,8 @@ pub struct NewBan {
 }
 
 /// Let somebody in again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Unban {
     /// The ban's number.
@@ -61,7 +65,8 @@ pub struct Unban {
 }
 
 /// Say something to everybody who is connected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Announce {
     /// 1 to 280 characters in one line, no invisible ones.
@@ -69,7 +74,8 @@ pub struct Announce {
 }
 
 /// End the server in order after a time, in which no table and no match begins; or do not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Drain {
     /// Seconds from now, 0 to 86400.
@@ -81,7 +87,8 @@ pub struct Drain {
 }
 
 /// Write everything the server keeps into a file in the folder `backups` of the data folder.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewBackup {
     /// The file's name without `.sqlite`: 1 to 64 letters, digits, hyphens and dots, no dot first; absent: by the time.
@@ -92,7 +99,8 @@ pub struct NewBackup {
 /// Put a backup in the place of everything that the server keeps. The backup is looked at first; then the server ends
 /// as after a [`Drain`], puts what it had aside, and starts again by itself where it listened. Until its end a
 /// [`Drain`], or one that is called off, forgets it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Restore {
     /// The file's name in the folder `backups`, as in [`NewBackup`], with `.sqlite` or without.
@@ -103,7 +111,8 @@ pub struct Restore {
 }
 
 /// Make an identity for a bot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewBot {
     /// Its name.
@@ -111,7 +120,8 @@ pub struct NewBot {
 }
 
 /// The newest reports of players by players.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReportsAsked {
     /// At most so many, 1 to 10000; absent: 100.

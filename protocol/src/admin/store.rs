@@ -1,10 +1,10 @@
 //! Backups and checks of the data folder.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A backup that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Backup {
     /// The file's name in the folder `backups` of the data folder.
     pub file: String,
@@ -19,7 +19,8 @@ pub struct Backup {
 }
 
 /// A backup that is there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BackupFile {
     /// The file's name.
     pub file: String,
@@ -30,7 +31,8 @@ pub struct BackupFile {
 }
 
 /// What a check of the data folder has found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckReport {
     /// Whether nothing bad was found.
     pub well: bool,
@@ -39,7 +41,8 @@ pub struct CheckReport {
 }
 
 /// One thing that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckLine {
     /// How bad it is.
     pub grade: Grade,
@@ -48,7 +51,8 @@ pub struct CheckLine {
 }
 
 /// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
     /// As it should be.

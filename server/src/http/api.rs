@@ -2,7 +2,7 @@
 
 mod sheets;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -10,10 +10,10 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use boneyard_engine::MatchRecord;
-use boneyard_protocol::asyncapi::asyncapi;
-use boneyard_protocol::schema::{DECLARATIONS, protocol_schema};
+use boneyard_protocol::documents::{ASYNCAPI, DECLARATIONS, SCHEMA};
 use boneyard_protocol::{ErrorCode, MatchId};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::account::LetIn;
 use super::error::Failure;
@@ -83,12 +83,15 @@ fn as_text(record: &str) -> Result<String, Failure> {
 
 /// `/api/protocol`: the JSON Schema of every message.
 pub(super) async fn protocol() -> Response {
-    let schema = serde_json::to_string(&protocol_schema()).expect("a schema is JSON");
+    static COMPACT: LazyLock<String> = LazyLock::new(|| {
+        let schema: Value = serde_json::from_str(SCHEMA).expect("the committed schema is JSON");
+        schema.to_string()
+    });
     let headers = [
         (CONTENT_TYPE, "application/schema+json"),
         (CACHE_CONTROL, "public, max-age=300"),
     ];
-    (headers, schema).into_response()
+    (headers, COMPACT.as_str()).into_response()
 }
 
 /// `/api/asyncapi.yaml`: the socket in the words of AsyncAPI 3.
@@ -97,7 +100,7 @@ pub(super) async fn asyncapi_document() -> Response {
         (CONTENT_TYPE, "application/yaml"),
         (CACHE_CONTROL, "public, max-age=300"),
     ];
-    (headers, asyncapi()).into_response()
+    (headers, ASYNCAPI).into_response()
 }
 
 /// `/api/protocol.d.ts`: every message as a TypeScript declaration.

@@ -330,7 +330,7 @@ async fn the_games_are_listed_with_their_rules() {
     assert_eq!(schema["title"], "Boneyard protocol");
     let document = get(server.address(), "/api/asyncapi.yaml").await;
     assert_eq!(document.header("content-type"), Some("application/yaml"));
-    assert!(document.text().starts_with("\"asyncapi\": \"3.0.0\"\n"));
+    assert!(document.text().starts_with("asyncapi: \"3.0.0\"\n"));
     let declarations = get(server.address(), "/api/protocol.d.ts").await;
     assert!(declarations.text().contains("export type ServerMessage ="));
     assert_eq!(
