@@ -4,28 +4,29 @@ mod counters;
 mod driver;
 mod following;
 mod link;
+mod lobby_commands;
 mod pending;
+mod session_commands;
+mod table_commands;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use boneyard_protocol::{
-    Ack, Command, ErrorCode, Hello, JoinCode, PROTOCOL_VERSION, PlayerInfo, PlayerKind,
-    QuickPlayAgainst, TableId, TableRequest, Versions, Welcome,
-};
-use rand::Rng;
+use boneyard_protocol::{Ack, Command, ErrorCode, Hello, PlayerInfo, TableId, Welcome};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
 pub use self::counters::Counters;
 use self::counters::Tally;
-use self::driver::{Driver, Request};
+use self::driver::{Driver, LobbyChanges, Request};
 use self::following::Following;
-use self::link::Link;
+use self::link::{Address, Link};
 use self::pending::Pending;
-use crate::backoff::Backoff;
+pub use self::table_commands::AutoPass;
 use crate::error::{CloseReason, CommandError, OpenError};
 use crate::event::Event;
+use crate::identity::Identity;
+use crate::options::Options;
 
 /// Time from the start of an attempt to connect until its welcome; later it has failed.
 pub const WELCOME_WITHIN: Duration = Duration::from_secs(10);
@@ -44,45 +45,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// Requests that may wait for the connection's task; a further one waits at its caller.
 const WAITING_REQUESTS: usize = 16;
 
-/// Who connects.
-#[derive(Clone)]
-pub struct Identity {
-    /// The secret of an earlier [`Connection::token`]; absent: the server makes a new identity.
-    pub token: Option<String>,
-    /// Person or bot. A program that plays by itself is a bot, and is shown as one.
-    pub kind: PlayerKind,
-    /// The wished name; absent: the identity's, or one that the server invents.
-    pub name: Option<String>,
-}
-
-impl Identity {
-    /// A new bot of this name.
-    pub fn bot(name: impl Into<String>) -> Self {
-        Self {
-            token: None,
-            kind: PlayerKind::Bot,
-            name: Some(name.into()),
-        }
-    }
-}
-
-/// How a connection behaves.
-pub struct Options {
-    /// Waits between attempts to come back.
-    pub backoff: Backoff,
-    /// Where the jitter of the waits and the ids of commands come from.
-    pub rng: Box<dyn Rng + Send>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            backoff: Backoff::default(),
-            rng: Box::new(rand::make_rng::<rand::rngs::StdRng>()),
-        }
-    }
-}
-
 /// A handle to a connection; clones share it. It ends when every handle is dropped.
 ///
 /// Every command returns when the server has answered it. If the socket is lost meanwhile, the command is
@@ -93,7 +55,7 @@ pub struct Connection {
     requests: mpsc::Sender<Request>,
     tally: Arc<Tally>,
     over: Arc<OnceLock<CloseReason>>,
-    player: Arc<PlayerInfo>,
+    welcome: Arc<Welcome>,
     token: Arc<str>,
 }
 
@@ -110,17 +72,17 @@ impl EventStream {
 }
 
 impl Connection {
-    /// Connects to `url` (`ws://host:port/ws`) with the default [`Options`].
+    /// Connects to `url` (`ws://host:port/ws`, `wss://host/ws`) with the default [`Options`].
     ///
     /// # Errors
     ///
-    /// This first attempt is the caller's to repeat: see [`OpenError::may_pass`]. Sockets lost later are
-    /// replaced without him.
+    /// The caller repeats a first attempt that failed: see [`OpenError::may_pass`]. Sockets lost later are
+    /// replaced by the connection itself.
     pub async fn open(url: &str, identity: Identity) -> Result<(Self, EventStream), OpenError> {
         Self::open_with(url, identity, Options::default()).await
     }
 
-    /// Connects to `url` (`ws://host:port/ws`).
+    /// Connects to `url` (`ws://host:port/ws`, `wss://host/ws`).
     ///
     /// # Errors
     ///
@@ -131,22 +93,25 @@ impl Connection {
         options: Options,
     ) -> Result<(Self, EventStream), OpenError> {
         let mut hello = Hello {
-            versions: Versions {
-                from: PROTOCOL_VERSION,
-                to: PROTOCOL_VERSION,
-            },
+            versions: options.versions,
             token: identity.token,
             kind: identity.kind,
             name: identity.name,
-            language: None,
-            password: None,
-            transfer: None,
+            language: identity.language,
+            password: identity.password,
+            transfer: identity.transfer,
         };
-        let (link, welcome) = Link::open(url, &hello).await?;
+        let address = Address {
+            url: url.to_owned(),
+            trust: options.trust.clone(),
+        };
+        let (link, welcome) = Link::open(&address, &hello).await?;
         if let Some(token) = &welcome.token {
             hello.token = Some(token.clone());
         }
-        Ok(Self::start(url, hello, options, link, welcome))
+        // Good once: the identity has moved, and comes back by its new token.
+        hello.transfer = None;
+        Ok(Self::start(address, hello, options, link, welcome))
     }
 
     #[expect(
@@ -154,7 +119,7 @@ impl Connection {
         reason = "a connection's task is the only one of this crate"
     )]
     fn start(
-        url: &str,
+        address: Address,
         hello: Hello,
         options: Options,
         link: Link,
@@ -168,11 +133,11 @@ impl Connection {
             requests,
             tally: Arc::clone(&tally),
             over: Arc::clone(&over),
-            player: Arc::new(welcome.player.clone()),
+            welcome: Arc::new((*welcome).clone()),
             token: hello.token.clone().unwrap_or_default().into(),
         };
         let driver = Driver {
-            url: url.to_owned(),
+            address,
             hello,
             backoff: options.backoff,
             rng: options.rng,
@@ -182,15 +147,20 @@ impl Connection {
             over,
             pending: Pending::default(),
             following: Following::default(),
-            lobby: false,
+            lobby: LobbyChanges::Unwanted,
         };
         tokio::spawn(driver.run(link, welcome));
         (connection, EventStream { events })
     }
 
-    /// Who this connection is.
+    /// Who this connection is, as the server said when it was opened.
     pub fn player(&self) -> &PlayerInfo {
-        &self.player
+        &self.welcome.player
+    }
+
+    /// How the server answered when the connection was opened: protocol version, limits, the player's seats.
+    pub fn welcome(&self) -> &Welcome {
+        &self.welcome
     }
 
     /// The identity's secret: whoever has it plays this player's seats. Keep it to come back later.
@@ -249,7 +219,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// The server's refusal, or the reason why there will be no answer. So for every command below.
+    /// The server's refusal, or the reason why there will be no answer. So for every command.
     pub async fn command(&self, command: Command) -> Result<Ack, CommandError> {
         for _ in 1..ATTEMPTS {
             let answer = self.attempt(command.clone()).await;
@@ -268,189 +238,6 @@ impl Connection {
         let request = Request::Command(command, answer);
         self.requests.send(request).await.map_err(|_| over())?;
         answered.await.unwrap_or_else(|_| Err(over()))
-    }
-
-    /// Asks for the listed tables and, with `follow`, for every later change.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn lobby(&self, follow: bool) -> Result<Ack, CommandError> {
-        self.command(Command::Lobby { follow }).await
-    }
-
-    /// Changes the player's name.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn rename(&self, name: impl Into<String>) -> Result<Ack, CommandError> {
-        self.command(Command::Rename { name: name.into() }).await
-    }
-
-    /// Opens a table and sits down at it; the answer names table, seat and code.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn create(&self, table: TableRequest) -> Result<Ack, CommandError> {
-        self.command(Command::Create { table }).await
-    }
-
-    /// Sits down as fast as possible.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn quick_play(
-        &self,
-        sheet: Option<String>,
-        against: QuickPlayAgainst,
-        seats: Option<u8>,
-    ) -> Result<Ack, CommandError> {
-        self.command(Command::QuickPlay {
-            sheet,
-            against,
-            seats,
-        })
-        .await
-    }
-
-    /// Sits down at the table of this code.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn join(&self, code: JoinCode, seat: Option<u8>) -> Result<Ack, CommandError> {
-        self.command(Command::Join { code, seat }).await
-    }
-
-    /// Sits down at a listed table.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn sit(&self, table: TableId, seat: Option<u8>) -> Result<Ack, CommandError> {
-        self.command(Command::Sit { table, seat }).await
-    }
-
-    /// Looks on at a listed table.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn watch(&self, table: TableId) -> Result<Ack, CommandError> {
-        self.command(Command::Watch {
-            table: Some(table),
-            code: None,
-        })
-        .await
-    }
-
-    /// Looks on at the table of this code.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn watch_by_code(&self, code: JoinCode) -> Result<Ack, CommandError> {
-        self.command(Command::Watch {
-            table: None,
-            code: Some(code),
-        })
-        .await
-    }
-
-    /// Puts a house bot on a free seat.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn add_bot(&self, table: TableId, seat: Option<u8>) -> Result<Ack, CommandError> {
-        self.command(Command::AddBot { table, seat }).await
-    }
-
-    /// Says ready for the match, or for the next deal.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn ready(&self, table: TableId) -> Result<Ack, CommandError> {
-        self.command(Command::Ready { table }).await
-    }
-
-    /// Acts on turn number `turn`; `action` is one of the legal ones, `play 6-4 left` (SPEC 3.1).
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn act(
-        &self,
-        table: TableId,
-        turn: u32,
-        action: impl Into<String>,
-    ) -> Result<Ack, CommandError> {
-        let action = action.into();
-        self.command(Command::Act {
-            table,
-            turn: Some(turn),
-            entry: None,
-            action,
-            lengthwise: false,
-        })
-        .await
-    }
-
-    /// Acts in the deal with this entry, whosever turn it is: `arrange 3-1 6-6 ...` or `challenge`.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn act_in_deal(
-        &self,
-        table: TableId,
-        entry: u32,
-        action: impl Into<String>,
-    ) -> Result<Ack, CommandError> {
-        let action = action.into();
-        self.command(Command::Act {
-            table,
-            turn: None,
-            entry: Some(entry),
-            action,
-            lengthwise: false,
-        })
-        .await
-    }
-
-    /// Says a canned phrase, one of [`PHRASES`](boneyard_protocol::limits::PHRASES).
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn phrase(&self, table: TableId, phrase: &str) -> Result<Ack, CommandError> {
-        self.command(Command::Phrase {
-            table,
-            phrase: phrase.to_owned(),
-        })
-        .await
-    }
-
-    /// Wants another match with the same people.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn rematch(&self, table: TableId) -> Result<Ack, CommandError> {
-        self.command(Command::Rematch { table }).await
-    }
-
-    /// Gives up the seat, or stops looking on. The table is no longer followed.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn leave(&self, table: TableId) -> Result<Ack, CommandError> {
-        self.command(Command::Leave { table }).await
     }
 }
 

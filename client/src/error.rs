@@ -1,6 +1,6 @@
 //! What can go wrong between a client and its server.
 
-use boneyard_protocol::{CloseCode, Refusal, Refused};
+use boneyard_protocol::{CloseCode, ErrorCode, Refusal, Refused};
 use tokio_tungstenite::tungstenite;
 
 /// Why there is no connection.
@@ -60,4 +60,14 @@ pub enum CommandError {
         boneyard_protocol::limits::MESSAGE_BYTES
     )]
     TooLong,
+}
+
+impl CommandError {
+    /// Why the server refused the command; `None` if there was no answer.
+    pub fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Refused(refused) => Some(refused.why.code),
+            Self::Closed(_) | Self::TooLong => None,
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! What a connection tells its user.
 
-use boneyard_protocol::{Events, ServerMessage, Snapshot, Welcome};
+use boneyard_protocol::{Events, Snapshot, Welcome};
 
 use crate::error::CloseReason;
+use crate::notice::Notice;
 
 /// Something happened. For every followed table the numbers are contiguous: after a [`Snapshot`] come the
 /// facts that follow it, each once and none left out, over any number of lost sockets.
@@ -16,8 +17,8 @@ pub enum Event {
     Snapshot(Box<Snapshot>),
     /// Facts of a followed table, the next after those already told.
     Facts(Box<Events>),
-    /// A message without a number: presence, phrases, the lobby, `gone`, `paused`.
-    Passing(Box<ServerMessage>),
+    /// Something without a number: the lobby, presence, phrases, announcements.
+    Notice(Notice),
     /// The connection is over. The last event.
     Closed(CloseReason),
 }

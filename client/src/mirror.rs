@@ -130,16 +130,12 @@ impl TableMirror {
                     turn,
                     legal: now.legal.clone(),
                 }),
-                Some(_) | None => None,
+                _ => None,
             },
             TablePhase::Arranging if now.awaiting.contains(&me) => self.row_to_arrange(me),
             TablePhase::Seating | TablePhase::BetweenDeals if !seat.ready => Some(Duty::Ready),
             TablePhase::MatchOver if !seat.ready => Some(Duty::Rematch),
-            TablePhase::Seating
-            | TablePhase::Arranging
-            | TablePhase::BetweenDeals
-            | TablePhase::MatchOver
-            | TablePhase::Closed => None,
+            _ => None,
         }
     }
 

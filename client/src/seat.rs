@@ -1,11 +1,12 @@
 //! One seat at one table, from the entrance to the leave: the way for a bot.
 
-use boneyard_protocol::{Ack, ServerMessage, TableId};
+use boneyard_protocol::{Ack, TableId};
 
 use crate::connection::{Connection, EventStream};
 use crate::error::{CloseReason, CommandError};
 use crate::event::Event;
 use crate::mirror::{Duty, TableMirror};
+use crate::notice::Notice;
 
 /// A seat that waits for its duties and does them.
 ///
@@ -62,16 +63,12 @@ impl Seat {
                         self.look_again().await?;
                     }
                 }
-                Some(Event::Passing(message)) if self.is_gone(&message) => return Ok(None),
+                Some(Event::Notice(Notice::Gone { table })) if table == self.table => {
+                    return Ok(None);
+                }
                 Some(Event::Closed(reason)) => return Err(reason),
                 None => return Ok(None),
-                Some(
-                    Event::Snapshot(_)
-                    | Event::Facts(_)
-                    | Event::Passing(_)
-                    | Event::Connected(_)
-                    | Event::Disconnected,
-                ) => {}
+                Some(_) => {}
             }
         }
     }
@@ -133,7 +130,7 @@ impl Seat {
                 let asked = self.look_again().await;
                 asked.map_err(CommandError::Closed)?;
             }
-            Err(error @ (CommandError::Closed(_) | CommandError::TooLong)) => return Err(error),
+            Err(error) => return Err(error),
         }
         Ok(())
     }
@@ -142,9 +139,5 @@ impl Seat {
     async fn look_again(&mut self) -> Result<(), CloseReason> {
         self.mirror = None;
         self.connection.follow(self.table).await
-    }
-
-    fn is_gone(&self, message: &ServerMessage) -> bool {
-        matches!(message, ServerMessage::Gone { table } if *table == self.table)
     }
 }

@@ -19,9 +19,9 @@ use std::time::Duration;
 
 use boneyard_client::drill::proxy::{Cut, Proxy};
 use boneyard_client::drill::server_process::ServerProcess;
-use boneyard_client::{Connection, Event, EventStream, Identity, TableMirror};
+use boneyard_client::{Connection, Event, EventStream, Identity, Notice, Presence, TableMirror};
 use boneyard_protocol::position::TablePhase;
-use boneyard_protocol::{Fact, JoinCode, ServerMessage};
+use boneyard_protocol::{Fact, JoinCode};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -115,20 +115,18 @@ async fn watch(mut events: EventStream, proxy: &Proxy) -> Seen {
                     proxy.cut(cut);
                 }
             }
-            Event::Passing(message) => {
-                if let ServerMessage::Presence { seat, here, .. } = *message {
-                    seen.note_presence(mirror.as_ref().unwrap(), seat, here);
-                }
+            Event::Notice(Notice::Presence { seat, presence, .. }) => {
+                seen.note_presence(mirror.as_ref().unwrap(), seat, presence);
             }
-            Event::Connected(_) => {}
+            Event::Notice(_) | Event::Connected(_) => {}
             Event::Disconnected | Event::Closed(_) => panic!("the watcher was cut off"),
         }
     }
 }
 
 impl Seen {
-    fn note_presence(&mut self, table: &TableMirror, seat: u8, here: bool) {
-        if !here {
+    fn note_presence(&mut self, table: &TableMirror, seat: u8, presence: Presence) {
+        if presence != Presence::Here {
             self.away.insert(seat);
         } else if self.away.remove(&seat) {
             let seat = &table.view().seats[usize::from(seat)];

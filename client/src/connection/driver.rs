@@ -4,21 +4,21 @@
 //! body. Liveness: a lost socket is replaced until the server says not to come back, and every command is
 //! answered or fails.
 
+mod inbound;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use boneyard_protocol::{
-    Ack, ClientMessage, CloseCode, Command, CommandId, Envelope, ErrorCode, Hello, Refused,
-    ServerMessage, Snapshot, TableId, Welcome, limits,
+    ClientMessage, CloseCode, Command, CommandId, Envelope, Hello, TableId, Welcome, limits,
 };
 use rand::Rng;
 use tokio::sync::mpsc;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::counters::Tally;
-use super::following::{Following, Reading};
-use super::link::{Incoming, Link, Lost, text};
+use super::following::Following;
+use super::link::{Address, Incoming, Link, Lost, text};
 use super::pending::{Answer, Pending, Unanswered};
 use crate::backoff::Backoff;
 use crate::clock;
@@ -45,7 +45,7 @@ pub(super) enum Request {
 
 /// The task's state.
 pub(super) struct Driver {
-    pub(super) url: String,
+    pub(super) address: Address,
     pub(super) hello: Hello,
     pub(super) backoff: Backoff,
     pub(super) rng: Box<dyn Rng + Send>,
@@ -56,8 +56,14 @@ pub(super) struct Driver {
     pub(super) over: Arc<OnceLock<CloseReason>>,
     pub(super) pending: Pending,
     pub(super) following: Following,
-    /// Whether the user wants the lobby's changes.
-    pub(super) lobby: bool,
+    pub(super) lobby: LobbyChanges,
+}
+
+/// Whether the user wants the lobby's changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LobbyChanges {
+    Wanted,
+    Unwanted,
 }
 
 /// How a socket's time ended.
@@ -87,7 +93,7 @@ impl Driver {
     pub(super) async fn run(mut self, mut link: Link, mut welcome: Box<Welcome>) {
         let reason = loop {
             let silence = Duration::from_millis(u64::from(welcome.limits.silence_ms));
-            self.tell_passing(Event::Connected(welcome));
+            self.tell_unnumbered(Event::Connected(welcome));
             let ended = self
                 .serve(&mut link, silence)
                 .await
@@ -100,7 +106,7 @@ impl Driver {
                 Ended::Lost(code) => code,
             };
             drop(link);
-            self.tell_passing(Event::Disconnected);
+            self.tell_unnumbered(Event::Disconnected);
             match self.come_back(code).await {
                 Ok(again) => (link, welcome) = again,
                 Err(reason) => break reason,
@@ -176,7 +182,7 @@ impl Driver {
         self.following.break_all();
         self.mend(link).await?;
         let mut frames: Vec<String> = self.pending.frames().map(str::to_owned).collect();
-        if self.lobby {
+        if self.lobby == LobbyChanges::Wanted {
             let id = self.new_id();
             frames.push(text(&Envelope {
                 command: Command::Lobby { follow: true },
@@ -221,7 +227,11 @@ impl Driver {
                     return Ok(None);
                 }
                 if let Command::Lobby { follow } = &command {
-                    self.lobby = *follow;
+                    self.lobby = if *follow {
+                        LobbyChanges::Wanted
+                    } else {
+                        LobbyChanges::Unwanted
+                    };
                 }
                 self.pending.push(Unanswered {
                     id,
@@ -231,126 +241,6 @@ impl Driver {
                 });
                 Ok(Some(frame))
             }
-        }
-    }
-
-    fn take(&mut self, message: ServerMessage) {
-        match message {
-            ServerMessage::Ack(ack) => self.take_ack(ack),
-            ServerMessage::Refused(refused) => self.take_refusal(refused),
-            ServerMessage::Snapshot(snapshot) => self.take_snapshot(snapshot),
-            ServerMessage::Events(events) => {
-                let table = events.table;
-                match self.following.take_events(events) {
-                    Reading::Next(next) => {
-                        let before = next.seq - 1;
-                        if !self.tell(Event::Facts(next)) {
-                            self.following.untold(table, before);
-                        }
-                    }
-                    Reading::Known => {}
-                    Reading::Gap => self.tally.missed(),
-                }
-            }
-            ServerMessage::Gone { table } => {
-                self.following.forget(table);
-                self.tell_passing(Event::Passing(Box::new(ServerMessage::Gone { table })));
-            }
-            ServerMessage::Lobby { .. }
-            | ServerMessage::LobbyChange(_)
-            | ServerMessage::Presence { .. }
-            | ServerMessage::Phrase { .. }
-            | ServerMessage::Paused { .. }
-            | ServerMessage::Replaced
-            | ServerMessage::Restarting { .. }
-            | ServerMessage::RestartCancelled
-            | ServerMessage::Announcement { .. } => {
-                self.tell_passing(Event::Passing(Box::new(message)));
-            }
-            ServerMessage::Welcome(_) | ServerMessage::Heartbeat | ServerMessage::Unknown => {}
-        }
-    }
-
-    fn take_snapshot(&mut self, snapshot: Box<Snapshot>) {
-        let table = snapshot.table;
-        self.following.take_snapshot(&snapshot);
-        if !self.tell(Event::Snapshot(snapshot)) {
-            self.following.untold(table, 0);
-        }
-    }
-
-    fn take_ack(&mut self, ack: Ack) {
-        if let Some(table) = self.following.mending(ack.id) {
-            self.following.mended(table);
-        }
-        let Some(done) = self.pending.answered(ack.id) else {
-            return;
-        };
-        match (&done.command, ack.table) {
-            (Command::Watch { .. }, Some(table)) => {
-                self.following.came_in_by(table, done.command.clone());
-            }
-            (
-                Command::Create { .. }
-                | Command::QuickPlay { .. }
-                | Command::Join { .. }
-                | Command::Sit { .. },
-                Some(table),
-            ) => self.following.came_in(table),
-            (Command::Leave { table }, _) => self.following.forget(*table),
-            _ => {}
-        }
-        drop(done.answer.send(Ok(ack)));
-    }
-
-    fn take_refusal(&mut self, refused: Refused) {
-        let Some(id) = refused.id else {
-            tracing::warn!(code = ?refused.why.code, "the server could not read a message of ours");
-            return;
-        };
-        if let Some(table) = self.following.mending(id) {
-            self.take_refused_mending(table, refused.why.code);
-            return;
-        }
-        if let Some(command) = self.pending.answered(id) {
-            drop(
-                command
-                    .answer
-                    .send(Err(CommandError::Refused(Box::new(refused)))),
-            );
-        }
-    }
-
-    /// The table is closed to us, or the server was busy and is asked again.
-    fn take_refused_mending(&mut self, table: TableId, code: ErrorCode) {
-        let for_now = matches!(
-            code,
-            ErrorCode::RateLimited
-                | ErrorCode::TableBusy
-                | ErrorCode::StorageUnavailable
-                | ErrorCode::Restarting
-        );
-        if for_now {
-            self.following.not_mended(table);
-        } else {
-            self.following.forget(table);
-            self.tell_passing(Event::Passing(Box::new(ServerMessage::Gone { table })));
-        }
-    }
-
-    /// Tells the user; false when there is no room, and it must be asked for again.
-    fn tell(&mut self, event: Event) -> bool {
-        match self.events.try_send(event) {
-            Err(TrySendError::Full(_)) => false,
-            // Nobody reads: then nobody misses anything.
-            Ok(()) | Err(TrySendError::Closed(_)) => true,
-        }
-    }
-
-    /// Tells the user something that may be lost.
-    fn tell_passing(&mut self, event: Event) {
-        if !self.tell(event) {
-            tracing::debug!("an event without a number was dropped: the reader is too slow");
         }
     }
 
@@ -374,7 +264,7 @@ impl Driver {
         loop {
             let wait = self.backoff.wait(attempt, self.rng.as_mut());
             self.idle_until(clock::now() + wait).await?;
-            match Link::open(&self.url, &self.hello).await {
+            match Link::open(&self.address, &self.hello).await {
                 Ok(again) => {
                     self.tally.reconnected();
                     return Ok(again);
@@ -410,7 +300,7 @@ impl Driver {
 fn ended_by(code: Option<CloseCode>) -> Ended {
     match code {
         Some(code) if !code.come_back() => Ended::Over(CloseReason::ByServer(code)),
-        Some(_) | None => Ended::Lost(code),
+        _ => Ended::Lost(code),
     }
 }
 
@@ -419,6 +309,6 @@ fn final_reason(error: OpenError) -> Option<CloseReason> {
     match error {
         OpenError::Refused(why) => Some(CloseReason::Refused(why)),
         OpenError::Closed(Some(code)) if !code.come_back() => Some(CloseReason::ByServer(code)),
-        OpenError::Closed(_) | OpenError::Transport(_) | OpenError::NoWelcome => None,
+        _ => None,
     }
 }

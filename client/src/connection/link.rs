@@ -1,15 +1,24 @@
 //! One socket: connecting, the hello, typed messages in and text frames out.
 
-use boneyard_protocol::{ClientMessage, CloseCode, Events, Hello, ServerMessage, Welcome};
+use boneyard_protocol::{
+    ClientMessage, CloseCode, ErrorCode, Events, Hello, ServerMessage, Welcome,
+};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_tls_with_config};
 
 use super::{INBOUND_BYTES, WELCOME_WITHIN, WRITE_WITHIN};
 use crate::error::OpenError;
+use crate::trust::Trust;
+
+/// Where the server is.
+pub(super) struct Address {
+    pub(super) url: String,
+    pub(super) trust: Trust,
+}
 
 /// A socket after its hello.
 pub(super) struct Link {
@@ -32,7 +41,21 @@ pub(super) struct Lost;
 
 impl Link {
     /// Connects, says hello and waits for the welcome.
-    pub(super) async fn open(url: &str, hello: &Hello) -> Result<(Self, Box<Welcome>), OpenError> {
+    pub(super) async fn open(
+        address: &Address,
+        hello: &Hello,
+    ) -> Result<(Self, Box<Welcome>), OpenError> {
+        let greeting = async {
+            let mut link = Self::connect(address).await?;
+            let welcome = link.greet(hello).await?;
+            Ok((link, welcome))
+        };
+        timeout(WELCOME_WITHIN, greeting)
+            .await
+            .unwrap_or(Err(OpenError::NoWelcome))
+    }
+
+    async fn connect(address: &Address) -> Result<Self, OpenError> {
         // Small read buffer: a client of many sockets would spend most of its memory on it. No write
         // buffer: a command must not wait for the next one.
         let config = WebSocketConfig::default()
@@ -41,25 +64,39 @@ impl Link {
             .max_write_buffer_size(1024 * 1024)
             .max_message_size(Some(INBOUND_BYTES))
             .max_frame_size(Some(INBOUND_BYTES));
-        let greeting = async {
-            let (socket, _response) = connect_async_with_config(url, Some(config), true)
-                .await
-                .map_err(Box::new)?;
-            let mut link = Self { socket };
-            let frame = text(&ClientMessage::Hello(hello.clone()));
-            link.socket
-                .send(Message::text(frame))
-                .await
-                .map_err(Box::new)?;
-            let welcome = link.welcome().await?;
-            Ok((link, welcome))
-        };
-        timeout(WELCOME_WITHIN, greeting)
-            .await
-            .unwrap_or(Err(OpenError::NoWelcome))
+        let no_delay = true;
+        let connector = address.trust.connector();
+        let connecting =
+            connect_async_tls_with_config(&address.url, Some(config), no_delay, connector);
+        let (socket, _response) = connecting.await.map_err(Box::new)?;
+        Ok(Self { socket })
     }
 
-    async fn welcome(&mut self) -> Result<Box<Welcome>, OpenError> {
+    /// Says hello. The server counts every password it is shown, so one that it may not ask for is held back:
+    /// a token or a code that was let in once needs none.
+    async fn greet(&mut self, hello: &Hello) -> Result<Box<Welcome>, OpenError> {
+        let may_be_known = hello.token.is_some() || hello.transfer.is_some();
+        if hello.password.is_none() || !may_be_known {
+            return self.say_hello(hello.clone()).await;
+        }
+        let without_password = Hello {
+            password: None,
+            ..hello.clone()
+        };
+        match self.say_hello(without_password).await {
+            Err(OpenError::Refused(why)) if why.code == ErrorCode::PasswordRequired => {
+                self.say_hello(hello.clone()).await
+            }
+            answered => answered,
+        }
+    }
+
+    async fn say_hello(&mut self, hello: Hello) -> Result<Box<Welcome>, OpenError> {
+        let frame = text(&ClientMessage::Hello(hello));
+        self.socket
+            .send(Message::text(frame))
+            .await
+            .map_err(Box::new)?;
         loop {
             match self.read().await {
                 Incoming::Message(ServerMessage::Welcome(welcome)) => return Ok(welcome),
@@ -85,9 +122,7 @@ impl Link {
             Some(Ok(Message::Close(frame))) => {
                 Incoming::Closed(frame.and_then(|frame| close_code(frame.code.into())))
             }
-            Some(Ok(
-                Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_),
-            )) => Incoming::Alive,
+            Some(Ok(_)) => Incoming::Alive,
             Some(Err(error)) => {
                 tracing::debug!(%error, "socket lost");
                 Incoming::Closed(None)

@@ -192,7 +192,7 @@ impl Player {
                 tracing::error!(%reason, "a seat's connection is over");
                 self.meter.lost_seat();
             }
-            Event::Connected(_) | Event::Disconnected | Event::Passing(_) => {}
+            Event::Connected(_) | Event::Disconnected | Event::Notice(_) => {}
         }
     }
 

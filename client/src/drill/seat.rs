@@ -8,10 +8,12 @@ use rand::{RngExt, SeedableRng};
 use tokio::sync::watch;
 
 use crate::backoff::Backoff;
-use crate::connection::{Connection, EventStream, Identity, Options};
+use crate::connection::{Connection, EventStream};
 use crate::error::{CloseReason, CommandError, OpenError};
 use crate::event::Event;
+use crate::identity::Identity;
 use crate::mirror::{Duty, TableMirror};
+use crate::options::Options;
 
 /// Drills want to be back as soon as the server is, and measure how soon they are.
 const BACKOFF: Backoff = Backoff {
@@ -49,6 +51,7 @@ impl DrillSeat {
         let options = Options {
             backoff: BACKOFF,
             rng: Box::new(rng.fork()),
+            ..Options::default()
         };
         let (connection, events) = Connection::open_with(url, Identity::bot(name), options).await?;
         Ok(Self {
@@ -77,7 +80,7 @@ impl DrillSeat {
             }
             // A server that comes back may do what the last one has refused.
             Event::Connected(_) if self.was_refused => self.made = 0,
-            Event::Connected(_) | Event::Disconnected | Event::Passing(_) | Event::Closed(_) => {}
+            Event::Connected(_) | Event::Disconnected | Event::Notice(_) | Event::Closed(_) => {}
         }
         Some(event)
     }

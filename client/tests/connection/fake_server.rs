@@ -82,6 +82,7 @@ impl FakeServer {
                 most: Duration::from_millis(50),
             },
             rng: Box::new(StdRng::seed_from_u64(1)),
+            ..Options::default()
         };
         let url = self.url();
         let opening = Connection::open_with(&url, Identity::bot("Ada"), options);

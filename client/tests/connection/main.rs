@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use boneyard_client::connection::WAITING_EVENTS;
 use boneyard_client::{
-    CloseReason, CommandError, Connection, Event, EventStream, Identity, OpenError,
+    CloseReason, CommandError, Connection, Event, EventStream, Identity, Notice, OpenError,
 };
 use boneyard_protocol::{CloseCode, ErrorCode, Fact, TableId};
 use fake_server::{FakeServer, FakeSocket, TABLE, TOKEN};
@@ -227,13 +227,8 @@ async fn a_refused_resume_says_that_the_table_is_gone() {
             .await;
         assert_eq!(events.next().await, Some(Event::Disconnected));
         connected(&mut events).await;
-        let Some(Event::Passing(gone)) = events.next().await else {
-            panic!("nothing is gone")
-        };
-        assert_eq!(
-            *gone,
-            boneyard_protocol::ServerMessage::Gone { table: table() }
-        );
+        let gone = Notice::Gone { table: table() };
+        assert_eq!(events.next().await, Some(Event::Notice(gone)));
     })
     .await;
 }

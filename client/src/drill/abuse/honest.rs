@@ -235,7 +235,7 @@ impl Player {
     fn meet(&self, event: &Event) {
         match event {
             Event::Disconnected | Event::Closed(_) => self.meter.lock().disconnects += 1,
-            Event::Connected(_) | Event::Snapshot(_) | Event::Facts(_) | Event::Passing(_) => {}
+            Event::Connected(_) | Event::Snapshot(_) | Event::Facts(_) | Event::Notice(_) => {}
         }
     }
 

@@ -115,10 +115,9 @@ impl Player {
             .read_until(|event, last| match event {
                 Event::Facts(facts) => !is_blind && after(facts) > last,
                 Event::Snapshot(_) => true,
-                Event::Connected(_)
-                | Event::Disconnected
-                | Event::Passing(_)
-                | Event::Closed(_) => false,
+                Event::Connected(_) | Event::Disconnected | Event::Notice(_) | Event::Closed(_) => {
+                    false
+                }
             })
             .await;
         if !is_blind {
@@ -208,7 +207,7 @@ impl Player {
                 self.connected_before = true;
             }
             Event::Closed(reason) => tracing::error!(%reason, "a seat's connection is over"),
-            Event::Disconnected | Event::Passing(_) => {}
+            Event::Disconnected | Event::Notice(_) => {}
         }
     }
 

@@ -6,12 +6,13 @@ use std::path::Path;
 use boneyard_protocol::{Ack, ErrorCode, JoinCode, TableId};
 
 use super::{Fault, FaultError, FaultPlan, SOCKETS, Trial, command, sit_down};
-use crate::connection::{Connection, Identity};
+use crate::connection::Connection;
 use crate::drill::SetUpError;
 use crate::drill::crash::Party;
 use crate::drill::server_process::ServerProcess;
 use crate::drill::tables::plain_request;
 use crate::error::CommandError;
+use crate::identity::Identity;
 
 /// A name as it stands in a table's records, and nowhere else in the file: there a quote follows it.
 const WRITTEN: &[u8] = b"Canarybird\"";

@@ -4,17 +4,18 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use boneyard_protocol::ServerMessage;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tokio::process::Command;
 
 use super::{Fault, FaultError, FaultPlan, SOCKETS, Trial, comes, is_ready, sit_down};
-use crate::connection::{Connection, EventStream, Identity};
+use crate::connection::{Connection, EventStream};
 use crate::drill::crash::Party;
 use crate::drill::server_process::ServerProcess;
 use crate::drill::tables::plain_request;
 use crate::event::Event;
+use crate::identity::Identity;
+use crate::notice::Notice;
 
 /// The size of the disk, in KiB.
 const DISK_KIB: u32 = 6_144;
@@ -92,10 +93,12 @@ impl Looker {
     async fn is_told(&mut self, wanted: bool) -> bool {
         let told = async {
             while let Some(event) = self.events.next().await {
-                if let Event::Passing(message) = event
-                    && let ServerMessage::Paused { paused, .. } = *message
-                    && paused == wanted
-                {
+                let paused = match event {
+                    Event::Notice(Notice::Paused { .. }) => true,
+                    Event::Notice(Notice::Unpaused { .. }) => false,
+                    _ => continue,
+                };
+                if paused == wanted {
                     return true;
                 }
             }

@@ -3,12 +3,13 @@
 use boneyard_protocol::{Fact as WireFact, Snapshot, TableRequest};
 
 use super::{Fault, FaultError, FaultPlan, SOCKETS, Trial};
-use crate::connection::{Connection, EventStream, Identity};
+use crate::connection::{Connection, EventStream};
 use crate::drill::SetUpError;
 use crate::drill::server_process::ServerProcess;
 use crate::drill::tables::plain_request;
 use crate::error::CommandError;
 use crate::event::Event;
+use crate::identity::Identity;
 use crate::mirror::TableMirror;
 
 /// Seconds of a turn: the least there is.
@@ -62,7 +63,7 @@ async fn on_turn(events: &mut EventStream) -> Option<()> {
         match events.next().await? {
             Event::Snapshot(snapshot) => mirror = Some(TableMirror::new(*snapshot)),
             Event::Facts(facts) => mirror.as_mut()?.apply(&facts).ok()?,
-            Event::Connected(_) | Event::Disconnected | Event::Passing(_) | Event::Closed(_) => {}
+            Event::Connected(_) | Event::Disconnected | Event::Notice(_) | Event::Closed(_) => {}
         }
         if mirror
             .as_ref()
@@ -80,7 +81,7 @@ async fn next_snapshot(events: &mut EventStream) -> Option<(Vec<WireFact>, Box<S
         match events.next().await? {
             Event::Snapshot(snapshot) => return Some((taken, snapshot)),
             Event::Facts(facts) => taken.extend(facts.facts),
-            Event::Connected(_) | Event::Disconnected | Event::Passing(_) | Event::Closed(_) => {}
+            Event::Connected(_) | Event::Disconnected | Event::Notice(_) | Event::Closed(_) => {}
         }
     }
 }
