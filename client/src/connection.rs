@@ -109,8 +109,9 @@ impl Connection {
         if let Some(token) = &welcome.token {
             hello.token = Some(token.clone());
         }
-        // Good once: the identity has moved, and comes back by its new token.
+        // A later hello only says who comes back: the code is used up, and the name may have changed meanwhile.
         hello.transfer = None;
+        hello.name = None;
         Ok(Self::start(address, hello, options, link, welcome))
     }
 
@@ -163,7 +164,7 @@ impl Connection {
         &self.welcome
     }
 
-    /// The identity's secret: whoever has it plays this player's seats. Keep it to come back later.
+    /// The identity's secret: anyone who has it can play this player's seats. Keep it to come back later.
     pub fn token(&self) -> &str {
         &self.token
     }

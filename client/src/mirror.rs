@@ -49,7 +49,7 @@ pub enum Duty {
         /// `arrange` with the row as it was dealt.
         action: String,
     },
-    /// To say whether there shall be another match.
+    /// To say whether to play another match.
     Rematch,
 }
 

@@ -11,8 +11,8 @@ use serde_json::Value;
 pub enum LeftOut {
     /// Clocks and absences: the views were made at different moments.
     Clocks,
-    /// Also who is here and whether the table stands: those who look are told by messages that are no facts, and
-    /// whoever was away has missed them.
+    /// Also who is here and whether the table is paused: that is told by messages that are no facts, and a viewer
+    /// who was away has missed them.
     Presence,
 }
 
@@ -47,10 +47,13 @@ fn first_difference(path: &str, folded: &Value, shown: &Value) -> Option<String>
     }
 }
 
-/// A view without what is left out, without the deal while the next one's entry is awaited (a fold has the last
-/// deal on the table until then, a snapshot has cleared it), without the hands that the end of a deal opens (they are in its result), and
-/// with a hand that its owner sees in an order of its own: he may hold it as he likes. A row that is closed or fixed
-/// has an order that matters.
+/// A view without what need not be the same:
+///
+/// - what is left out;
+/// - the deal while the next one's entry is awaited: a fold has the last deal on the table until then, a snapshot
+///   has cleared it;
+/// - the hands that the end of a deal opens: they are in its result;
+/// - the order of a hand that its owner sees. The order of a row that is closed or fixed matters and stays.
 fn comparable(view: &TableView, left_out: LeftOut) -> TableView {
     let mut view = view.clone();
     view.now.clock = None;

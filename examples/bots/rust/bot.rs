@@ -4,6 +4,8 @@
 //! ```text
 //! cargo run -p boneyard-client --example bot -- ws://127.0.0.1:8080/ws ABCD-2345-WXYZ
 //! cargo run -p boneyard-client --example bot -- ws://127.0.0.1:8080/ws --create kozel --seats 3
+//! BONEYARD_PASSWORD='our kitchen table' cargo run -p boneyard-client --example bot -- \
+//!     wss://dominoes.example/ws ABCD-2345-WXYZ --root-cert root.pem
 //! ```
 
 #![expect(clippy::print_stdout, reason = "this is the program itself")]
@@ -14,7 +16,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use boneyard_client::{Backoff, Connection, Duty, EventStream, Identity, Seat};
+use boneyard_client::{Backoff, Connection, Duty, EventStream, Identity, Options, Seat, Trust};
 use boneyard_engine::Tile;
 use boneyard_protocol::JoinCode;
 use clap::Parser;
@@ -23,7 +25,7 @@ use serde_json::json;
 /// A Boneyard bot.
 #[derive(Parser)]
 struct Flags {
-    /// The server's socket, `ws://127.0.0.1:8080/ws`.
+    /// The server's socket, `ws://127.0.0.1:8080/ws` or `wss://dominoes.example/ws`.
     url: String,
     /// The join code of a table, or its invite link.
     #[arg(required_unless_present = "create", value_parser = code_in)]
@@ -40,6 +42,13 @@ struct Flags {
     /// Where the identity is kept.
     #[arg(long, value_name = "FILE", default_value = "rust-bot.token")]
     token: PathBuf,
+    /// The server's password, if it asks for one. Better given as a variable: other users of this machine see
+    /// flags.
+    #[arg(long, env = "BONEYARD_PASSWORD", hide_env_values = true)]
+    password: Option<String>,
+    /// For `wss`: the root certificate (PEM) to trust, in place of those that the system trusts.
+    #[arg(long, value_name = "FILE")]
+    root_cert: Option<PathBuf>,
 }
 
 fn code_in(text: &str) -> Result<JoinCode> {
@@ -65,16 +74,24 @@ async fn main() -> Result<()> {
     play(Seat::new(connection, events, table)).await
 }
 
-/// The first connection. Later ones are the crate's own affair: it comes back, resumes, and says again what was
-/// not answered.
+/// The first connection. The crate makes all later ones: it comes back, resumes, and sends again what was not
+/// answered.
 async fn connect(flags: &Flags) -> Result<(Connection, EventStream)> {
     let identity = Identity {
         token: fs::read_to_string(&flags.token).ok(),
+        password: flags.password.clone(),
         ..Identity::bot(&flags.name)
     };
+    let root_cert = flags.root_cert.as_ref();
+    let trust = root_cert.map(Trust::root_file).transpose()?;
+    let trust = trust.unwrap_or_default();
     let mut attempt = 0;
     let (connection, events) = loop {
-        match Connection::open(&flags.url, identity.clone()).await {
+        let options = Options {
+            trust: trust.clone(),
+            ..Options::default()
+        };
+        match Connection::open_with(&flags.url, identity.clone(), options).await {
             Ok(opened) => break opened,
             Err(error) if error.may_pass() => println!("lost: {error}"),
             Err(error) => return Err(error.into()),
@@ -88,7 +105,7 @@ async fn connect(flags: &Flags) -> Result<(Connection, EventStream)> {
     Ok((connection, events))
 }
 
-/// Whoever has the token has this bot's seats.
+/// Only the owner may read the file: the token gives control of this bot's seats.
 fn keep(file: &Path, token: &str) -> Result<()> {
     let mut new = OpenOptions::new();
     let mut file = new.write(true).create_new(true).mode(0o600).open(file)?;
