@@ -28,9 +28,9 @@ pub(crate) use state::state;
 use crate::door::DoorError;
 use crate::house::{House, Next};
 use crate::identity::{IdentityError, Language, NameError, Newcomer, PlayerName, plain_line};
-use crate::journal::sqlite::reports_in;
 use crate::lobby::NoSuchTable;
-use crate::report::KEPT;
+use boneyard_store::reports::KEPT;
+use boneyard_store::sqlite::reports_in;
 
 /// Seconds before an announced end, at the most.
 const LONGEST_DRAIN_S: u32 = 86_400;
@@ -185,9 +185,7 @@ pub(crate) async fn bot_token(house: &House, asked: &NewBot) -> Result<BotToken,
     let now = house.clock.now().wall;
     let made = house.identities.make(newcomer, now).await;
     let (token, identity) = made.map_err(|error| match error {
-        IdentityError::Unavailable | IdentityError::NoSuchPlayer | IdentityError::NoEntropy(_) => {
-            Refused::Unavailable
-        }
+        IdentityError::Store(_) | IdentityError::NoEntropy(_) => Refused::Unavailable,
     })?;
     // The host has let it in: it needs no password of the server.
     house.door.admit(identity.player).await?;

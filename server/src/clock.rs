@@ -4,22 +4,18 @@
 //! milliseconds that remain. Wall time ([`UnixMillis`]) is written into records and never compared.
 //! Sleeping is done with tokio's timer, for the [`Duration`] from a [`Clock`]'s now to a deadline.
 
-mod calendar;
 mod steady;
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
+pub use boneyard_store::UnixMillis;
 pub use steady::SteadyClock;
 
 /// Milliseconds on a clock that never goes back and whose zero means nothing. Only differences count,
 /// and only within one process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MonoMillis(pub u64);
-
-/// Milliseconds since 1970-01-01T00:00:00Z, for records. The host may set this clock at will.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UnixMillis(pub u64);
 
 /// One reading of both clocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use boneyard_server::backup::Existing;
-use boneyard_server::journal::sqlite::Inspection;
 use boneyard_server::sheet_files;
+use boneyard_store::backup::Existing;
+use boneyard_store::sqlite::Inspection;
 use clap::{Args, Subcommand};
 
 pub(crate) use serve::Serve;

@@ -6,62 +6,20 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use boneyard_protocol::PlayerId;
+use boneyard_store::{AccessChange, BansUnavailable};
 use thiserror::Error;
 
-pub use bans::{Ban, Banned, KEPT};
+pub use bans::{Ban, Banned};
+use boneyard_store::bans::KEPT;
 
 use self::bans::Bans;
 use crate::clock::UnixMillis;
 use crate::config::ServerPassword;
-use crate::journal::Answer;
-
-/// What the store keeps of a player who knew the password: see [`ServerPassword::mark`].
-pub type Mark = [u8; 32];
-
-/// A change of what the store keeps.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DoorChange {
-    /// Somebody is kept out.
-    Ban(Ban),
-    /// A ban of this number is no more, if there was one.
-    Unban(u64),
-    /// A player knew the password of this mark. Earlier marks of his are forgotten.
-    Admit {
-        /// Who.
-        player: PlayerId,
-        /// The mark.
-        mark: Mark,
-    },
-}
-
-/// Where bans and admissions are kept. Everything is durable when the answer comes.
-pub trait DoorStore: Send + Sync + 'static {
-    /// Keeps a change.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be written.
-    fn change_door(&self, change: DoorChange) -> Answer<Result<(), DoorError>>;
-
-    /// Every ban, by number.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
-    fn bans(&self) -> Answer<Result<Vec<Ban>, DoorError>>;
-
-    /// The mark of the password that a player knew last.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
-    fn admission(&self, player: PlayerId) -> Answer<Result<Option<Mark>, DoorError>>;
-}
 
 /// Why the door could not be changed or asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DoorError {
-    /// The store does not answer. The cause is in the program's log.
+    /// The store does not answer, or holds a ban that cannot be read. The cause is in the program's log.
     #[error("the store of bans is unavailable")]
     Unavailable,
     /// As many are kept out as can be.
@@ -69,11 +27,17 @@ pub enum DoorError {
     TooMany,
 }
 
+impl From<BansUnavailable> for DoorError {
+    fn from(BansUnavailable: BansUnavailable) -> Self {
+        Self::Unavailable
+    }
+}
+
 /// The door of one server.
 pub struct Door {
     password: Option<ServerPassword>,
     bans: Bans,
-    store: Arc<dyn DoorStore>,
+    store: Arc<dyn boneyard_store::Bans>,
 }
 
 impl Door {
@@ -84,9 +48,10 @@ impl Door {
     /// The store cannot be read.
     pub async fn open(
         password: Option<ServerPassword>,
-        store: Arc<dyn DoorStore>,
+        store: Arc<dyn boneyard_store::Bans>,
     ) -> Result<Self, DoorError> {
-        let bans = Bans::new(store.bans().await?);
+        let kept = store.bans().await?.into_iter().map(Ban::try_from);
+        let bans = Bans::new(kept.collect::<Result<_, _>>()?);
         Ok(Self {
             password,
             bans,
@@ -121,8 +86,8 @@ impl Door {
         match &self.password {
             Some(password) => {
                 let mark = password.mark(player);
-                let admit = DoorChange::Admit { player, mark };
-                self.store.change_door(admit).await
+                let admit = AccessChange::Admit { player, mark };
+                Ok(self.store.change_access(admit).await?)
             }
             None => Ok(()),
         }
@@ -151,7 +116,9 @@ impl Door {
         until: Option<UnixMillis>,
     ) -> Result<Ban, DoorError> {
         let ban = self.bans.number(who, reason, at, until)?;
-        self.store.change_door(DoorChange::Ban(ban.clone())).await?;
+        self.store
+            .change_access(AccessChange::Ban(ban.clone().into()))
+            .await?;
         self.bans.add(ban.clone());
         Ok(ban)
     }
@@ -162,7 +129,9 @@ impl Door {
     ///
     /// The store cannot be written; he is kept out as before.
     pub async fn unban(&self, number: u64) -> Result<bool, DoorError> {
-        self.store.change_door(DoorChange::Unban(number)).await?;
+        self.store
+            .change_access(AccessChange::Unban(number))
+            .await?;
         Ok(self.bans.remove(number))
     }
 
@@ -177,8 +146,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::journal::MemoryStore;
-    use crate::journal::memory::Storage;
+    use boneyard_store::MemoryStore;
+    use boneyard_store::memory::Storage;
 
     const NOW: UnixMillis = UnixMillis(1_000);
 

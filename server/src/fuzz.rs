@@ -180,6 +180,17 @@ fn frames() {
 }
 
 #[test]
+fn journal_records() {
+    let seeds = boneyard_store::contract::record_bodies();
+    feed(
+        "journal records",
+        20,
+        &seeds,
+        boneyard_store::contract::is_read_again,
+    );
+}
+
+#[test]
 fn names() {
     let seeds = [
         "Anna",

@@ -16,15 +16,15 @@ use boneyard_protocol::limits;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::archive::Archive;
 use crate::clock::{Clock, Moment};
 use crate::config::Config;
 use crate::door::Door;
 use crate::identity::Identities;
-use crate::journal::Journal;
 use crate::lobby::Lobby;
 use crate::outbox::ConnectionId;
 use crate::tasks::Tasks;
+use boneyard_store::Archive;
+use boneyard_store::Journal;
 
 pub(crate) use address_limit::AddressLimit;
 pub(crate) use callers::{Callers, Noted};

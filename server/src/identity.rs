@@ -1,4 +1,4 @@
-//! Who a player is: an opaque token of his own, a public id and a name.
+//! Who a player is: a secret token, a public id and a name.
 //!
 //! The token is 256 random bits, known to its owner alone: the store has only its SHA-256. There is nothing
 //! to guess and nothing to compare byte by byte: a token is found by its hash, so that the time of a look-up
@@ -13,25 +13,26 @@ mod transfer;
 use std::sync::Arc;
 
 use boneyard_protocol::{JoinCode, PlayerId, PlayerInfo, PlayerKind};
+use boneyard_store::{People, PeopleError, StoredIdentity};
 use thiserror::Error;
 
+pub use boneyard_store::TokenHash;
 pub use invented::{Language, invented_name};
 pub use likeness::Likeness;
 pub use name::{NameError, PlayerName, plain_line};
-pub use token::{Token, TokenHash};
+pub use token::Token;
 
 use transfer::Transfers;
 
 use crate::clock::{MonoMillis, UnixMillis};
 use crate::dealer::{Dealer, NoEntropy};
-use crate::journal::Answer;
 
-/// A player as the store knows him.
+/// A player as the server knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// His public id.
+    /// The public id.
     pub player: PlayerId,
-    /// His name.
+    /// The name.
     pub name: PlayerName,
     /// Person or bot; fixed for ever.
     pub kind: PlayerKind,
@@ -53,67 +54,47 @@ impl Identity {
     }
 }
 
-/// Where identities are kept. Everything is durable when the answer comes.
-pub trait IdentityStore: Send + Sync + 'static {
-    /// Keeps a new identity.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be written.
-    fn add_identity(
-        &self,
-        token: TokenHash,
-        identity: Identity,
-    ) -> Answer<Result<(), IdentityError>>;
-
-    /// The identity that this token belongs to.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
-    fn find_identity(&self, token: TokenHash) -> Answer<Result<Option<Identity>, IdentityError>>;
-
-    /// The identity of a player.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
-    fn find_player(&self, player: PlayerId) -> Answer<Result<Option<Identity>, IdentityError>>;
-
-    /// Gives a player another name.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be written, or has no such player.
-    fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>>;
-
-    /// Gives a player another token; the one he had is nobody's from then on.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be written, or has no such player.
-    fn replace_token(
-        &self,
-        player: PlayerId,
-        token: TokenHash,
-    ) -> Answer<Result<(), IdentityError>>;
+impl From<&Identity> for StoredIdentity {
+    fn from(identity: &Identity) -> Self {
+        Self {
+            player: identity.player,
+            name: identity.name.to_string(),
+            kind: identity.kind,
+            language: identity.language.tag().to_owned(),
+            created: identity.created,
+        }
+    }
 }
 
-/// Why the store could not do it.
+impl From<StoredIdentity> for Identity {
+    /// A name of earlier days that is not accepted any more is replaced, always by the same one: nobody is kept out
+    /// because of what they are called.
+    fn from(stored: StoredIdentity) -> Self {
+        let language = Language::of_tag(&stored.language);
+        let name = stored.name.parse();
+        Self {
+            player: stored.player,
+            name: name
+                .unwrap_or_else(|_: NameError| invented_name(language, stored.player.0.as_u128())),
+            kind: stored.kind,
+            language,
+            created: stored.created,
+        }
+    }
+}
+
+/// Why something could not be done with identities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IdentityError {
-    /// The store does not answer. The cause is in the program's log.
-    #[error("the store of identities is unavailable")]
-    Unavailable,
-    /// There is no such player.
-    #[error("there is no such player")]
-    NoSuchPlayer,
+    /// The store does not answer, or there is no such player.
+    #[error(transparent)]
+    Store(#[from] PeopleError),
     /// The operating system gives no random bytes.
     #[error(transparent)]
     NoEntropy(#[from] NoEntropy),
 }
 
-/// What somebody without a token says about himself.
+/// What a newcomer without a token says about themselves.
 #[derive(Clone, Debug)]
 pub struct Newcomer {
     /// Person or bot.
@@ -127,14 +108,14 @@ pub struct Newcomer {
 /// Makes, finds, renames and moves identities. Cheap to clone.
 #[derive(Clone)]
 pub struct Identities {
-    store: Arc<dyn IdentityStore>,
+    store: Arc<dyn People>,
     dealer: Arc<dyn Dealer>,
     transfers: Arc<Transfers>,
 }
 
 impl Identities {
     /// The identities in this store; tokens and ids are made of the dealer's bytes.
-    pub fn new(store: Arc<dyn IdentityStore>, dealer: Arc<dyn Dealer>) -> Self {
+    pub fn new(store: Arc<dyn People>, dealer: Arc<dyn Dealer>) -> Self {
         Self {
             store,
             dealer,
@@ -166,7 +147,7 @@ impl Identities {
             created: now,
         };
         self.store
-            .add_identity(token.hash(), identity.clone())
+            .add_identity(token.hash(), StoredIdentity::from(&identity))
             .await?;
         Ok((token, identity))
     }
@@ -181,10 +162,11 @@ impl Identities {
             return Ok(None);
         };
         // Asked first: a promise ends only when the store has the token.
-        match self.transfers.promised(token.hash()) {
-            Some(player) => self.store.find_player(player).await,
-            None => self.store.find_identity(token.hash()).await,
-        }
+        let found = match self.transfers.promised(token.hash()) {
+            Some(player) => self.store.find_player(player).await?,
+            None => self.store.find_identity(token.hash()).await?,
+        };
+        Ok(found.map(Identity::from))
     }
 
     /// Gives a player another name.
@@ -193,7 +175,7 @@ impl Identities {
     ///
     /// The store cannot be written, or has no such player.
     pub async fn rename(&self, player: PlayerId, name: PlayerName) -> Result<(), IdentityError> {
-        self.store.rename(player, name).await
+        Ok(self.store.rename(player, name.to_string()).await?)
     }
 
     /// A code with which another device takes over this identity, once and within
@@ -213,7 +195,7 @@ impl Identities {
         self.transfers.stands(code, now)
     }
 
-    /// The identity that was offered by this code, and a new token for whoever brings it; `None` if the code is
+    /// The identity that was offered by this code, and a new token for the device that brings it; `None` if the code is
     /// wrong, used or too old. Both tokens are good until the new one is known to have been heard: see
     /// [`settle`](Self::settle).
     ///
@@ -230,20 +212,20 @@ impl Identities {
             return Ok(None);
         };
         let found = self.store.find_player(offer.player).await;
-        match found.and_then(|found| found.ok_or(IdentityError::NoSuchPlayer)) {
-            Ok(identity) => {
+        match found.and_then(|found| found.ok_or(PeopleError::NoSuchPlayer)) {
+            Ok(stored) => {
                 self.transfers.promise(offer.player, token.hash());
-                Ok(Some((token, identity)))
+                Ok(Some((token, stored.into())))
             }
             Err(error) => {
                 self.transfers.put_back(code, offer);
-                Err(error)
+                Err(error.into())
             }
         }
     }
 
-    /// The player is known to have this token: if it was promised to him by [`take_over`](Self::take_over), the
-    /// one that he had before is nobody's from now on.
+    /// The player is known to have this token: if it was promised by [`take_over`](Self::take_over), the
+    /// one that they had before is nobody's from now on.
     ///
     /// # Errors
     ///
@@ -256,7 +238,7 @@ impl Identities {
         Ok(())
     }
 
-    /// Lets a player in who has shown this token, unless his identity has moved to another device meanwhile.
+    /// Lets a player in who has shown this token, unless the identity has moved to another device meanwhile.
     pub fn admit<T>(
         &self,
         player: PlayerId,
@@ -271,8 +253,8 @@ impl Identities {
 mod tests {
     use super::*;
     use crate::dealer::SystemDealer;
-    use crate::journal::MemoryStore;
-    use crate::journal::memory::Storage;
+    use boneyard_store::MemoryStore;
+    use boneyard_store::memory::Storage;
 
     #[tokio::test]
     async fn a_guest_is_known_again_by_the_token_alone() {
@@ -301,6 +283,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_name_that_is_not_accepted_any_more_is_replaced_always_by_the_same_one() {
+        let stored = |name: &str| StoredIdentity {
+            player: PlayerId(uuid::Uuid::from_u128(7)),
+            name: name.to_owned(),
+            kind: PlayerKind::Person,
+            language: "ru".to_owned(),
+            created: UnixMillis(5),
+        };
+        let of_today = Identity::from(stored("Анна"));
+        assert_eq!(of_today.name.as_str(), "Анна");
+        assert_eq!(StoredIdentity::from(&of_today), stored("Анна"));
+        let replaced = Identity::from(stored("admin"));
+        assert_eq!(replaced.name, invented_name(Language::Ru, 7));
+        assert_eq!(replaced, Identity::from(stored("Аdmin")));
+    }
+
     #[tokio::test]
     async fn the_older_token_is_good_until_the_newer_one_is_kept() {
         let store = MemoryStore::new();
@@ -319,7 +318,7 @@ mod tests {
 
         store.set_storage(Storage::Failing);
         let settled = identities.settle(made.player, new.hash()).await;
-        assert_eq!(settled, Err(IdentityError::Unavailable));
+        assert_eq!(settled, Err(IdentityError::Store(PeopleError::Unavailable)));
         for token in [&old, &new] {
             let found = identities.find(&token.reveal()).await.unwrap();
             assert_eq!(found.as_ref(), Some(&made));

@@ -2,14 +2,10 @@
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod admin;
-pub mod archive;
 pub mod arena;
-pub mod backup;
 mod bots;
-pub mod check;
 pub mod clock;
 pub mod config;
-pub mod data_folder;
 pub mod dealer;
 pub mod door;
 pub mod exposure;
@@ -18,7 +14,6 @@ mod fuzz;
 mod house;
 mod http;
 pub mod identity;
-pub mod journal;
 pub mod lobby;
 pub mod metrics;
 pub mod outbox;

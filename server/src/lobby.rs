@@ -21,7 +21,6 @@ use uuid::Builder;
 use crate::clock::{Clock, MonoMillis};
 use crate::config::{TableConfig, TableTimes};
 use crate::dealer::Dealer;
-use crate::journal::{BodyHash, Journal, ReadError};
 use crate::outbox::ConnectionId;
 use crate::report::ReportDesk;
 use crate::table::{
@@ -29,6 +28,7 @@ use crate::table::{
     Told,
 };
 use crate::tasks::Tasks;
+use boneyard_store::{BodyHash, Journal, ReadError};
 
 pub(crate) use host::{NoSuchTable, Seen};
 use on_the_way::OnTheWay;

@@ -2,6 +2,8 @@
 //!
 //! Labels are codes and kinds from closed lists, never names, ids, addresses, tokens or tiles.
 
+mod journal;
+
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,6 +12,8 @@ use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gau
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
+
+pub(crate) use journal::CountedJournal;
 
 const TABLES: &str = "boneyard_tables";
 const OUT_OF_ORDER: &str = "boneyard_tables_out_of_order";

@@ -3,7 +3,6 @@
 //! A report names ids only: who, whom, where, when, and one of a few reasons. It is no punishment and nobody at the
 //! table learns of it; what follows is the host's to decide.
 
-mod list;
 #[cfg(test)]
 mod tests;
 
@@ -11,80 +10,18 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use boneyard_protocol::limits::REPORTS_PER_HOUR;
-use boneyard_protocol::{CommandId, ErrorCode, MatchId, PlayerId, Refusal, ReportReason, TableId};
-use thiserror::Error;
+use boneyard_protocol::{CommandId, ErrorCode, PlayerId, Refusal};
+use boneyard_store::{Report, ReportError, Reports};
 
-use crate::clock::{Moment, MonoMillis, UnixMillis};
-use crate::journal::Answer;
+use crate::clock::{Moment, MonoMillis};
 use crate::tasks::Tasks;
 
-pub use list::{Listed, ReportList};
-
-/// Reports that the store keeps; of more, the oldest go.
-pub const KEPT: u32 = 10_000;
 const HOUR_MS: u64 = 3_600_000;
-
-/// One report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// When it was made.
-    pub at: UnixMillis,
-    /// Who reports.
-    pub by: PlayerId,
-    /// His command: repeated, it is the same report.
-    pub command: CommandId,
-    /// Where both sit.
-    pub table: TableId,
-    /// The match that runs there, or was the last.
-    pub match_id: Option<MatchId>,
-    /// The seat of whoever is reported.
-    pub seat: u8,
-    /// Who is reported.
-    pub whom: PlayerId,
-    /// For what.
-    pub reason: ReportReason,
-}
-
-impl Report {
-    /// Whether both say the same, whenever they were made.
-    #[must_use]
-    pub fn says_what(&self, other: &Self) -> bool {
-        (self.table, self.seat, self.reason) == (other.table, other.seat, other.reason)
-    }
-}
-
-/// Where reports are kept. Everything is durable when the answer comes.
-pub trait ReportStore: Send + Sync + 'static {
-    /// Keeps a report. A second one of the same player and command changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`ReportError`]; nothing has changed then.
-    fn add_report(&self, report: Report) -> Answer<Result<(), ReportError>>;
-
-    /// The newest reports, newest first, at most `count`.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
-    fn reports(&self, count: u32) -> Answer<Result<Vec<Report>, ReportError>>;
-}
-
-/// Why a report was not kept, or not found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ReportError {
-    /// The store does not answer. The cause is in the program's log.
-    #[error("the store of reports is unavailable")]
-    Unavailable,
-    /// The command's id has been used for another report.
-    #[error("the id belongs to another report")]
-    Reused,
-}
 
 /// Takes reports and sees that nobody makes too many. Cheap to clone.
 #[derive(Clone)]
 pub struct ReportDesk {
-    store: Arc<dyn ReportStore>,
+    store: Arc<dyn Reports>,
     tasks: Tasks,
     made: Arc<Mutex<Made>>,
 }
@@ -101,7 +38,7 @@ enum Counted {
 
 impl ReportDesk {
     /// A desk before this store.
-    pub fn new(store: Arc<dyn ReportStore>, tasks: Tasks) -> Self {
+    pub fn new(store: Arc<dyn Reports>, tasks: Tasks) -> Self {
         Self {
             store,
             tasks,

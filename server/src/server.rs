@@ -13,24 +13,24 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::token::{self, AdminTokenError};
-use crate::archive::Archive;
 use crate::clock::{Clock, SteadyClock, SystemClock};
 use crate::config::{Config, ConfigError};
-use crate::data_folder::{DataFolder, DataFolderError};
 use crate::dealer::{Dealer, SystemDealer};
-use crate::door::{Door, DoorError, DoorStore};
+use crate::door::{Door, DoorError};
 use crate::exposure::Exposure;
 use crate::house::{AddressLimit, Callers, Gate, House, Next, Restart, Times};
 use crate::http;
-use crate::identity::{Identities, IdentityStore};
-use crate::journal::sqlite::{OpenError, Writer};
-use crate::journal::{Journal, ReadError, SqliteStore};
+use crate::identity::Identities;
 use crate::lobby::{Lobby, LobbyParts};
-use crate::metrics::{self, MetricsError};
-use crate::report::{ReportDesk, ReportStore};
+use crate::metrics::{self, CountedJournal, MetricsError};
+use crate::report::ReportDesk;
 use crate::sheet_files::{self, SheetFileError};
 use crate::tasks::Tasks;
 use crate::tls::{self, Tls};
+use boneyard_store::Archive;
+use boneyard_store::folder::{DataFolder, DataFolderError};
+use boneyard_store::sqlite::{OpenError, Writer};
+use boneyard_store::{Bans, Journal, People, ReadError, Reports, SqliteStore};
 
 /// Of the time for a shutdown, the part that the tables may take to finish their appends.
 const TABLES_SHARE: u32 = 2;
@@ -47,13 +47,13 @@ pub struct Parts {
     /// Where facts are written down.
     pub journal: Arc<dyn Journal>,
     /// Where identities are kept.
-    pub identities: Arc<dyn IdentityStore>,
+    pub identities: Arc<dyn People>,
     /// Where finished matches are kept.
     pub archive: Arc<dyn Archive>,
     /// Where reports of players are kept.
-    pub reports: Arc<dyn ReportStore>,
+    pub reports: Arc<dyn Reports>,
     /// Where bans and admissions are kept.
-    pub door: Arc<dyn DoorStore>,
+    pub door: Arc<dyn Bans>,
     /// How long the server waits for what.
     pub times: Times,
 }
@@ -62,7 +62,7 @@ impl Parts {
     /// The system's clocks and entropy, and one store for everything.
     pub fn of_store<S>(store: Arc<S>) -> Self
     where
-        S: Journal + IdentityStore + Archive + ReportStore + DoorStore,
+        S: Journal + People + Archive + Reports + Bans,
     {
         Self {
             clock: Arc::new(SystemClock::new()),
@@ -180,9 +180,11 @@ impl Server {
         let tasks = Tasks::new();
         let store_broken = write_in_background(&tasks, writer);
         let clock = Arc::new(SteadyClock::new());
+        let store = Arc::new(store);
         let parts = Parts {
             clock: clock.clone(),
-            ..Parts::of_store(Arc::new(store))
+            journal: Arc::new(CountedJournal(store.clone())),
+            ..Parts::of_store(store)
         };
         let stop = tasks.token().clone();
         tasks.spawn("pulse", async move { clock.pulse(stop).await });

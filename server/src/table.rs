@@ -8,7 +8,6 @@ mod answers;
 mod audience;
 mod brain;
 mod desk;
-pub mod fact;
 mod naming;
 mod pace;
 // For the simulation alone, which holds what viewers were told against the journal.
@@ -32,10 +31,10 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::clock::{Clock, MonoMillis};
 use crate::dealer::{Dealer, NoEntropy};
-use crate::journal::{BodyHash, Cause, Journal, JournalRecord};
 use crate::outbox::{ConnectionId, Outbox};
 use crate::report::ReportDesk;
 use crate::tasks::Tasks;
+use boneyard_store::{BodyHash, Cause, Journal, JournalRecord};
 
 pub(crate) use brain::Patience;
 pub(crate) use desk::{Asked, Desk};

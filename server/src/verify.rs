@@ -5,6 +5,7 @@
 //! again. That proves the order of the tiles was fixed before the first was laid; that the commitment in
 //! the record is the one that was sent, a player must compare himself (the page does).
 
+use hex::FromHex as _;
 use std::fmt;
 
 use boneyard_engine::{
@@ -13,8 +14,6 @@ use boneyard_engine::{
 };
 use serde_json::{Value, json};
 use thiserror::Error;
-
-use crate::journal::hex;
 
 /// What was found out about a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,14 +110,14 @@ fn find_deal(deal: &RecordedDeal) -> DealFinding {
     let (Some(recorded), Some(salt)) = (&deal.commitment, &deal.salt) else {
         return DealFinding::Uncommitted;
     };
-    match hex::decode::<32>(salt) {
+    match <[u8; 32]>::from_hex(salt).ok() {
         Some(salt) => compare(recorded, &salt, &deal.entry),
         None => DealFinding::BadSalt,
     }
 }
 
 fn compare(recorded: &str, salt: &[u8; 32], entry: &DealEntry) -> DealFinding {
-    let computed = hex::encode(&commitment(salt, entry));
+    let computed = hex::encode(commitment(salt, entry));
     if recorded == computed {
         DealFinding::Matches
     } else {

@@ -11,12 +11,12 @@ use boneyard_protocol::admin::{
 };
 
 use super::{Refused, folder, state, wait};
-use crate::backup::{self, BackupError, Existing};
-use crate::check;
 use crate::clock::UnixMillis;
-use crate::data_folder::make_private_folder;
 use crate::house::{House, Next};
-use crate::journal::sqlite::InspectError;
+use boneyard_store::backup::{self, BackupError, Existing};
+use boneyard_store::check;
+use boneyard_store::folder::make_private_folder;
+use boneyard_store::sqlite::InspectError;
 
 /// The folder of backups in the data folder.
 const FOLDER: &str = "backups";
@@ -149,7 +149,7 @@ fn not_to_be_restored(error: &BackupError) -> Refused {
 /// Looks whether the data folder is well.
 pub(crate) async fn check(house: &House) -> Result<CheckReport, Refused> {
     let data: PathBuf = folder(house)?.to_owned();
-    let checkup = check::check(&data).await;
+    let checkup = check::check(&data, house.clock.now().wall).await;
     let findings = checkup.findings().iter().map(|finding| CheckLine {
         grade: match finding.grade {
             check::Grade::Well => Grade::Well,

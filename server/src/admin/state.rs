@@ -6,10 +6,10 @@ use std::path::Path;
 use boneyard_protocol::admin::{AdminLimits, AdminState, Counts, DataSize, Draining, HealthLine};
 use boneyard_protocol::{PROTOCOL_VERSION, PlayerKind};
 
-use crate::check::{LITTLE_SPACE, free_space};
 use crate::exposure::Exposure;
 use crate::house::{House, Next};
-use crate::journal::sqlite::{FILE, known_schema};
+use boneyard_store::check::{LITTLE_SPACE, free_space};
+use boneyard_store::sqlite::{FILE, known_schema};
 
 /// Everything about the server in one answer.
 pub(crate) async fn state(house: &House) -> AdminState {

@@ -17,7 +17,7 @@ use super::ArenaError;
 use super::program::Program;
 use super::tally::Conduct;
 use crate::table::Desk;
-use crate::table::fact::{Fact, Origin};
+use boneyard_store::fact::{Fact, Origin};
 
 /// Void entries on end after which by these rules there is no deal.
 const VOIDS: u32 = 10_000;

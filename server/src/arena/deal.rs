@@ -13,8 +13,8 @@ use super::plan::{Plan, Playing};
 use super::program::Program;
 use super::tally::{Conduct, RoundScore};
 use super::{ArenaError, Contender};
-use crate::table::fact::Opening;
 use crate::table::{Desk, NotATable};
+use boneyard_store::fact::Opening;
 
 /// A place of a contender in a round: the first of his seats is place 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use boneyard_server::backup;
 use boneyard_server::config::LogFormat;
+use boneyard_store::backup;
 use clap::Args;
 
 use super::{Data, contents, existing, show};

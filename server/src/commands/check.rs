@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use boneyard_server::check;
+use boneyard_server::clock::{Clock, SystemClock};
+use boneyard_store::check;
 use clap::Args;
 
 use super::{Data, code_of, show};
@@ -17,7 +18,7 @@ pub(crate) struct Check {
 impl Check {
     #[tokio::main(flavor = "current_thread")]
     pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
-        let checkup = check::check(&self.data.data).await;
+        let checkup = check::check(&self.data.data, SystemClock::new().now().wall).await;
         show(&checkup.to_string())?;
         Ok(code_of(checkup.is_well()))
     }

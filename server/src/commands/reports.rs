@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use boneyard_server::journal::sqlite::reports_in;
-use boneyard_server::report::KEPT;
+use boneyard_store::reports::KEPT;
+use boneyard_store::sqlite::reports_in;
 use clap::Args;
 
 use super::{Data, show};

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use boneyard_server::backup;
 use boneyard_server::clock::{Clock, SystemClock};
 use boneyard_server::config::LogFormat;
+use boneyard_store::backup;
 use clap::Args;
 
 use super::{Data, contents, existing, show};

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use boneyard_server::admin::token;
-use boneyard_server::backup::{self, Existing};
 use boneyard_server::clock::{Clock, SystemClock};
 use boneyard_server::config::{Config, LogFormat};
 use boneyard_server::exposure::Exposure;
 use boneyard_server::{Next, Server};
+use boneyard_store::backup::{self, Existing};
 use clap::Args;
 use fast_qr::QRBuilder;
 use tokio::signal::unix::{Signal, SignalKind, signal};

@@ -4,13 +4,12 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use boneyard_protocol::PlayerId;
+use boneyard_store::bans::KEPT;
+use boneyard_store::{BanTarget, StoredBan};
 
 use super::DoorError;
 use crate::clock::UnixMillis;
-use crate::config::Network;
-
-/// Bans that can be in force. Every connection is held against each of them.
-pub const KEPT: usize = 10_000;
+use crate::config::{Network, NotANetwork};
 
 /// Who is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +51,46 @@ impl Ban {
     }
 }
 
+impl From<Ban> for StoredBan {
+    fn from(ban: Ban) -> Self {
+        Self {
+            number: ban.number,
+            who: match ban.who {
+                Banned::Player(player) => BanTarget::Player(player),
+                Banned::Network(network) => BanTarget::Network(network.to_string()),
+            },
+            reason: ban.reason,
+            at: ban.at,
+            until: ban.until,
+        }
+    }
+}
+
+impl TryFrom<StoredBan> for Ban {
+    type Error = DoorError;
+
+    fn try_from(stored: StoredBan) -> Result<Self, DoorError> {
+        let who = match stored.who {
+            BanTarget::Player(player) => Banned::Player(player),
+            BanTarget::Network(network) => match network.parse() {
+                Ok(network) => Banned::Network(network),
+                Err(error) => {
+                    let error: NotANetwork = error;
+                    tracing::error!(ban = stored.number, network, %error, "a ban cannot be read");
+                    return Err(DoorError::Unavailable);
+                }
+            },
+        };
+        Ok(Self {
+            number: stored.number,
+            who,
+            reason: stored.reason,
+            at: stored.at,
+            until: stored.until,
+        })
+    }
+}
+
 /// The bans in memory. They are few, and looked at for each connection.
 #[derive(Debug)]
 pub(super) struct Bans(Mutex<Inner>);
@@ -89,7 +128,8 @@ impl Bans {
     ) -> Result<Ban, DoorError> {
         let mut inner = self.lock();
         inner.list.retain(|ban| ban.is_in_force(at));
-        if inner.list.len() >= KEPT {
+        // Each of them is looked at for every connection.
+        if inner.list.len() >= usize::try_from(KEPT).unwrap_or(usize::MAX) {
             return Err(DoorError::TooMany);
         }
         let number = inner.next;

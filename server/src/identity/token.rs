@@ -1,12 +1,12 @@
-//! Tokens and their hashes.
+//! Tokens.
 
 use std::fmt;
 use std::str::FromStr;
 
+use boneyard_store::TokenHash;
+use hex::FromHex as _;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
-
-use crate::journal::hex;
 
 /// Bytes of a token: 256 bits that nobody can foretell.
 const TOKEN_BYTES: usize = 32;
@@ -27,13 +27,13 @@ impl Token {
         Self(bytes)
     }
 
-    /// The token as its owner keeps it. Goes into one message to him, nowhere else.
+    /// The token as its owner keeps it. Goes into one message to the owner, nowhere else.
     #[must_use]
     pub fn reveal(&self) -> String {
-        hex::encode(&self.0)
+        hex::encode(self.0)
     }
 
-    /// What the store knows of it.
+    /// What the store knows of it. A token has so much entropy that no slower hash is needed.
     #[must_use]
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
@@ -44,23 +44,15 @@ impl FromStr for Token {
     type Err = NotAToken;
 
     fn from_str(text: &str) -> Result<Self, NotAToken> {
-        hex::decode(text).map(Self).ok_or(NotAToken)
+        <[u8; TOKEN_BYTES]>::from_hex(text)
+            .map(Self)
+            .map_err(|_no_token| NotAToken)
     }
 }
 
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(secret)")
-    }
-}
-
-/// SHA-256 of a token. A token has so much entropy that no slower hash is needed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TokenHash(pub [u8; 32]);
-
-impl fmt::Debug for TokenHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TokenHash(..)")
     }
 }
 

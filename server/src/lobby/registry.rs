@@ -11,10 +11,10 @@ use boneyard_protocol::{
 };
 
 use super::on_the_way::{OnTheWay, Travellers};
-use crate::journal::Cause;
 use crate::metrics;
 use crate::outbox::{ConnectionId, encode};
 use crate::table::{Board, Caller, Recovered, TableCard, TableHandle};
+use boneyard_store::Cause;
 
 pub(super) use self::routes::OtherBody;
 use self::routes::Routes;

@@ -8,8 +8,8 @@ use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{AbsenceEnd, ErrorCode, JoinCode, Refusal, TableRequest, Tempo};
 
 use crate::config::{ABSENCE_S, CLOCK_S, PAUSE_S, TableTimes};
-use crate::table::fact::Opening;
 use crate::table::{sheet_refused, start_refused};
+use boneyard_store::fact::Opening;
 
 /// Checks a request.
 ///

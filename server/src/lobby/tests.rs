@@ -30,11 +30,11 @@ use super::{Lobby, LobbyParts};
 use crate::clock::{Clock, MonoMillis, SystemClock};
 use crate::config::{TableConfig, TableTimes};
 use crate::dealer::{Dealer, SeededDealer};
-use crate::journal::{Journal, MemoryStore};
 use crate::outbox::{ConnectionId, Next, Outbox, Outgoing};
 use crate::report::ReportDesk;
 use crate::table::Caller;
 use crate::tasks::Tasks;
+use boneyard_store::{Journal, MemoryStore};
 
 /// Far longer than any wait of a table; in paused time it costs nothing.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);

@@ -5,7 +5,10 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::*;
-use crate::journal::memory::{MemoryStore, Storage};
+use boneyard_protocol::{ReportReason, TableId};
+use boneyard_store::UnixMillis;
+use boneyard_store::memory::{MemoryStore, Storage};
+use boneyard_store::reports::KEPT;
 
 struct Office {
     desk: ReportDesk,

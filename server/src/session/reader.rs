@@ -18,6 +18,7 @@ use crate::house::House;
 use crate::identity::{IdentityError, NameError, PlayerName, TokenHash};
 use crate::metrics;
 use crate::table::Caller;
+use boneyard_store::PeopleError;
 
 /// Reads from one socket after its hello.
 pub(super) struct Reader {
@@ -194,7 +195,9 @@ pub(super) fn bad_name(error: NameError) -> Refusal {
 /// What a client is told when its identity cannot be made, found or changed.
 pub(super) fn refusal_of(error: IdentityError) -> ErrorCode {
     match error {
-        IdentityError::Unavailable | IdentityError::NoEntropy(_) => ErrorCode::StorageUnavailable,
-        IdentityError::NoSuchPlayer => ErrorCode::BadToken,
+        IdentityError::Store(PeopleError::Unavailable) | IdentityError::NoEntropy(_) => {
+            ErrorCode::StorageUnavailable
+        }
+        IdentityError::Store(PeopleError::NoSuchPlayer) => ErrorCode::BadToken,
     }
 }

@@ -17,10 +17,10 @@ use super::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
 use super::run;
 use crate::config::Config;
 use crate::dealer::SeededDealer;
-use crate::journal::memory::MemoryStore;
 use crate::outbox::{OUTBOX_FRAMES, Outbox};
 use crate::server::{Parts, Server};
 use crate::table::Caller;
+use boneyard_store::memory::MemoryStore;
 
 async fn server() -> Server {
     server_with(&[]).await

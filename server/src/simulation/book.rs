@@ -14,9 +14,9 @@ use super::counters::Counters;
 use super::timing::is_the_clocks;
 use super::trace::{Keep, Trace};
 use super::volume::Volume;
-use crate::journal::{Append, JournalRecord};
 use crate::table::Standing;
-use crate::table::fact::{Fact, Origin};
+use boneyard_store::fact::{Fact, Origin};
+use boneyard_store::{Append, JournalRecord};
 
 /// The book of one world, shared by everything in it.
 #[derive(Clone)]

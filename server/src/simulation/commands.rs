@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use boneyard_engine::TileSet;
 use boneyard_protocol::{Ack, CommandId, ErrorCode, PlayerId, TableId};
 
-use crate::journal::{BodyHash, Cause};
+use boneyard_store::{BodyHash, Cause};
 
 /// Every command of a world.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use boneyard_engine::{Event, Ruling, Seat, SeenEvent, Tile, TileSet, Viewer};
 use boneyard_protocol::PlayerId;
 
-use crate::table::fact::{Fact, Sitter};
+use boneyard_store::fact::{Fact, Sitter};
 
 /// What has been shown at one table, deal by deal.
 #[derive(Default)]

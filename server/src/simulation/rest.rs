@@ -14,8 +14,8 @@ use super::moods::Spell;
 use super::person::Person;
 use super::world::{Ending, Running, World};
 use crate::clock::millis;
-use crate::journal::{Journal, Seq};
 use crate::server::close_house;
+use boneyard_store::{Journal, Seq};
 
 /// Quarters of a second that everything may take to come to rest; a table waits up to eight seconds before
 /// it tries its journal again.

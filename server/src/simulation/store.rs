@@ -12,12 +12,11 @@ use super::book::Shared;
 use super::clock::WorldClock;
 use super::moods::{Moods, Way};
 use super::plant::Plant;
-use crate::archive::{Archive, ArchivedMatch};
-use crate::identity::{Identity, IdentityError, IdentityStore, PlayerName, TokenHash};
-use crate::journal::{
-    Answer, Append, AppendError, Checksum, Epoch, Journal, JournalRecord, MemoryStore, ReadError,
-    Recovered, Seq,
+use boneyard_store::{
+    Answer, Append, AppendError, Checksum, Epoch, Journal, JournalRecord, MemoryStore, People,
+    PeopleError, ReadError, Recovered, Seq, StoredIdentity, TokenHash,
 };
+use boneyard_store::{Archive, ArchivedMatch};
 
 /// The store of one run of the server. Cheap to clone.
 #[derive(Clone)]
@@ -227,46 +226,45 @@ impl Archive for Store {
     }
 }
 
-impl IdentityStore for Store {
+impl People for Store {
     fn add_identity(
         &self,
         token: TokenHash,
-        identity: Identity,
-    ) -> Answer<Result<(), IdentityError>> {
+        identity: StoredIdentity,
+    ) -> Answer<Result<(), PeopleError>> {
         if self.moods().fails_to_identify(self.now()) {
-            return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
+            return Box::pin(std::future::ready(Err(PeopleError::Unavailable)));
         }
         self.memory.add_identity(token, identity)
     }
 
-    fn find_identity(&self, token: TokenHash) -> Answer<Result<Option<Identity>, IdentityError>> {
+    fn find_identity(
+        &self,
+        token: TokenHash,
+    ) -> Answer<Result<Option<StoredIdentity>, PeopleError>> {
         if self.moods().fails_to_identify(self.now()) {
-            return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
+            return Box::pin(std::future::ready(Err(PeopleError::Unavailable)));
         }
         self.memory.find_identity(token)
     }
 
-    fn find_player(&self, player: PlayerId) -> Answer<Result<Option<Identity>, IdentityError>> {
+    fn find_player(&self, player: PlayerId) -> Answer<Result<Option<StoredIdentity>, PeopleError>> {
         if self.moods().fails_to_identify(self.now()) {
-            return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
+            return Box::pin(std::future::ready(Err(PeopleError::Unavailable)));
         }
         self.memory.find_player(player)
     }
 
-    fn replace_token(
-        &self,
-        player: PlayerId,
-        token: TokenHash,
-    ) -> Answer<Result<(), IdentityError>> {
+    fn replace_token(&self, player: PlayerId, token: TokenHash) -> Answer<Result<(), PeopleError>> {
         if self.moods().fails_to_identify(self.now()) {
-            return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
+            return Box::pin(std::future::ready(Err(PeopleError::Unavailable)));
         }
         self.memory.replace_token(player, token)
     }
 
-    fn rename(&self, player: PlayerId, name: PlayerName) -> Answer<Result<(), IdentityError>> {
+    fn rename(&self, player: PlayerId, name: String) -> Answer<Result<(), PeopleError>> {
         if self.moods().fails_to_identify(self.now()) {
-            return Box::pin(std::future::ready(Err(IdentityError::Unavailable)));
+            return Box::pin(std::future::ready(Err(PeopleError::Unavailable)));
         }
         self.memory.rename(player, name)
     }

@@ -2,7 +2,7 @@
 
 use boneyard_engine::{Event, Ruling};
 
-use crate::table::fact::Fact;
+use boneyard_store::fact::Fact;
 
 /// What whoever is on turn has at least after a restart, or after a table was loaded anew.
 const GRACE_MS: u64 = 15_000;

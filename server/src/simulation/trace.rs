@@ -5,8 +5,6 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use crate::journal::hex;
-
 /// The last lines that a failure takes along.
 const LAST_LINES: usize = 400;
 
@@ -55,6 +53,6 @@ impl Trace {
     /// The hash of all lines, and those that were kept. The hash of a world without a trace means nothing.
     pub(super) fn take(&mut self) -> (String, Vec<String>) {
         let hash: [u8; 32] = std::mem::take(&mut self.hash).finalize().into();
-        (hex::encode(&hash), self.lines.drain(..).collect())
+        (hex::encode(hash), self.lines.drain(..).collect())
     }
 }

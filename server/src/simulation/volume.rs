@@ -8,9 +8,9 @@ use boneyard_protocol::{Fact as WireFact, PlayerId, TableView};
 
 use super::knowledge::Knowledge;
 use super::timing::Timing;
-use crate::journal::{Append, JournalRecord};
-use crate::table::fact::{Fact, Sitter};
 use crate::table::{Retelling, Standing};
+use boneyard_store::fact::{Fact, Sitter};
+use boneyard_store::{Append, JournalRecord};
 
 /// See the module.
 pub(super) struct Volume {

@@ -25,10 +25,10 @@ use super::{Options, Outcome};
 use crate::config::Config;
 use crate::dealer::{Dealer, SeededDealer};
 use crate::house::{House, Times};
-use crate::journal::MemoryStore;
 use crate::server::{Parts, open_house};
 use crate::session;
 use crate::tasks::Tasks;
+use boneyard_store::MemoryStore;
 
 /// Rounds in which frames are read until no more come.
 const ROUNDS: u32 = 10_000;

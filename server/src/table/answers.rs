@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use boneyard_protocol::limits::REMEMBERED_COMMANDS;
 use boneyard_protocol::{CommandId, PlayerId};
 
-use crate::journal::{BodyHash, Cause, Seq};
+use boneyard_store::{BodyHash, Cause, Seq};
 
 /// Players whose commands a table remembers. Beyond them whoever has been silent for longest is forgotten.
 const REMEMBERED_PLAYERS: usize = 64;

@@ -14,8 +14,8 @@ use super::Caller;
 use super::brain::{Outgoing, Table};
 use super::wire::{self, Shown};
 use crate::clock::MonoMillis;
-use crate::journal::Seq;
 use crate::outbox::{ConnectionId, Outbox, Utf8Bytes, encode};
+use boneyard_store::Seq;
 
 /// Viewers of one table, its seats included. A further watcher is refused. Each costs a queue of shared frames;
 /// how many connections there may be at all is the host's to say.

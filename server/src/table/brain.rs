@@ -21,14 +21,14 @@ use boneyard_engine::{Action, Event, Seat};
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Command, MatchId, PlayerId, PlayerInfo, Refusal};
 
-use super::fact::{CloseReason, Fact, Origin};
 use super::state::State;
 use super::turn_clock::Clocks;
 use super::wire::Shown;
 use crate::clock::{Moment, MonoMillis};
 use crate::dealer::SealedEntry;
-use crate::journal::{JournalRecord, Seq};
 use crate::outbox::ConnectionId;
+use boneyard_store::fact::{CloseReason, Fact, Origin};
+use boneyard_store::{JournalRecord, Seq};
 
 /// Void entries on end after which a table is closed. Where only one deal in twenty can be played, so many
 /// come once in thirty thousand deals; but a sheet may ask for deals that there are not (SPEC 4.3).
@@ -180,7 +180,7 @@ impl Table {
             Fact::Opened(_)
             | Fact::Renamed { .. }
             | Fact::Left { .. }
-            | Fact::Host { .. }
+            | Fact::Opener { .. }
             | Fact::Ready { .. }
             | Fact::Entry { .. }
             | Fact::Game { .. }

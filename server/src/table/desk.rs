@@ -11,11 +11,11 @@ use boneyard_protocol::{
 };
 
 use super::brain::belongs_here;
-use super::fact::{Fact, Opening, Origin, Sitter};
 use super::state::{Game, NotATable, State};
 use super::wire::{self, Around, Shown};
 use crate::clock::UnixMillis;
-use crate::journal::Seq;
+use boneyard_store::Seq;
+use boneyard_store::fact::{Fact, Opening, Origin, Sitter};
 
 /// Such a table.
 pub(crate) struct Desk {
@@ -65,7 +65,7 @@ impl Desk {
                 who: Sitter::Player(player),
             });
         facts.extend(sitting);
-        facts.push(Fact::Host { seat: Seat::new(0) });
+        facts.push(Fact::Opener { seat: Seat::new(0) });
         facts.extend(seats.iter().map(|seat| Fact::Ready { seat: *seat }));
         facts.push(Fact::MatchStarted { match_id });
         facts.push(Fact::Game {

@@ -7,9 +7,9 @@
 
 use boneyard_engine::{BySeat, Seat};
 
-use super::fact::{Fact, Sitter};
 use super::seats::SeatState;
 use crate::identity::Likeness;
+use boneyard_store::fact::{Fact, Sitter};
 
 /// The numbers, from the second of a name on: as many as a table has seats, and one more.
 const MARKS: [&str; 8] = ["²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
@@ -19,7 +19,7 @@ pub(super) fn set_apart(seats: &BySeat<SeatState>, fact: &mut Fact) {
     let (seat, name) = match fact {
         Fact::Seated { seat, who } => match who {
             Sitter::Player(player) => (*seat, &mut player.name),
-            Sitter::HouseBot { name } => (*seat, name),
+            Sitter::ServerBot { name } => (*seat, name),
         },
         Fact::Renamed { seat, name } => (*seat, name),
         Fact::Left {
@@ -28,7 +28,7 @@ pub(super) fn set_apart(seats: &BySeat<SeatState>, fact: &mut Fact) {
         } => (*seat, name),
         Fact::Left { bot: None, .. }
         | Fact::Opened(_)
-        | Fact::Host { .. }
+        | Fact::Opener { .. }
         | Fact::Ready { .. }
         | Fact::MatchStarted { .. }
         | Fact::Entry { .. }

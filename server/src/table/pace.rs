@@ -10,7 +10,7 @@ use rand_chacha::ChaCha20Rng;
 
 use super::brain::Step;
 use crate::clock::MonoMillis;
-use crate::journal::Seq;
+use boneyard_store::Seq;
 
 /// Milliseconds before a step where the tempo is even, at the least and at the most.
 const EVEN_MS: (u64, u64) = (800, 2_500);

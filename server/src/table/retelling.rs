@@ -9,7 +9,7 @@ use super::brain::Table;
 use super::state::{Game, NotATable, State};
 use super::wire::{self, Shown};
 use crate::clock::MonoMillis;
-use crate::journal::JournalRecord;
+use boneyard_store::JournalRecord;
 
 /// The fold of a table's records so far, and what viewers saw of each.
 pub(crate) struct Retelling {

@@ -5,11 +5,11 @@ use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{PlayerInfo, PlayerKind, Refusal, TableId};
 
 use super::brain::{Given, Table, game_facts};
-use super::fact::{CloseReason, Fact, Opening, Origin, Sitter};
 use super::naming::set_apart;
 use super::seats::{Occupant, SeatState, bot_name};
 use super::state::{Game, NotATable, State};
 use super::wire;
+use boneyard_store::fact::{CloseReason, Fact, Opening, Origin, Sitter};
 
 /// Facts that are being thought of, and the table as it would be after them.
 pub(super) struct Draft<'a> {
@@ -63,11 +63,11 @@ pub(crate) fn open(id: TableId, new: &NewTable, given: &Given) -> Result<Vec<Fac
         seat: host,
         who: Sitter::Player(new.host.clone()),
     });
-    draft.push(Fact::Host { seat: host });
+    draft.push(Fact::Opener { seat: host });
     for seat in (1..).take(usize::from(new.bots)).map(Seat::new) {
         draft.push(Fact::Seated {
             seat,
-            who: Sitter::HouseBot {
+            who: Sitter::ServerBot {
                 name: bot_name(seat),
             },
         });
@@ -145,7 +145,7 @@ impl<'a> Draft<'a> {
         };
         let host = of_kind(PlayerKind::Person).or_else(|| of_kind(PlayerKind::Bot));
         if let Some(seat) = host {
-            self.push(Fact::Host { seat });
+            self.push(Fact::Opener { seat });
         }
     }
 
@@ -178,7 +178,7 @@ impl<'a> Draft<'a> {
         for seat in free {
             self.push(Fact::Seated {
                 seat,
-                who: Sitter::HouseBot {
+                who: Sitter::ServerBot {
                     name: bot_name(seat),
                 },
             });

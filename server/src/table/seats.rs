@@ -3,7 +3,7 @@
 use boneyard_engine::Seat;
 use boneyard_protocol::{PlayerId, PlayerInfo, PlayerKind};
 
-use super::fact::{Fact, Sitter};
+use boneyard_store::fact::{Fact, Sitter};
 
 /// The names of the house's bots, by seat.
 const BOT_NAMES: [&str; 8] = [
@@ -113,7 +113,7 @@ impl SeatState {
             Fact::Seated { who, .. } => {
                 let occupant = match who {
                     Sitter::Player(player) => Occupant::Player(player.clone()),
-                    Sitter::HouseBot { name } => Occupant::HouseBot { name: name.clone() },
+                    Sitter::ServerBot { name } => Occupant::HouseBot { name: name.clone() },
                 };
                 *self = Self {
                     occupant,
@@ -148,7 +148,7 @@ impl SeatState {
                 (self.stand_in, self.absence_ms) = (false, *absence_left_ms);
             }
             Fact::Opened(_)
-            | Fact::Host { .. }
+            | Fact::Opener { .. }
             | Fact::MatchStarted { .. }
             | Fact::Entry { .. }
             | Fact::Game { .. }

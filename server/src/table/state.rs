@@ -13,11 +13,11 @@ use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{MatchId, PlayerId, TableId};
 
 use super::answers::Answers;
-use super::fact::{Fact, Opening, Origin};
 use super::seats::SeatState;
 use super::wire::{self, Shown};
 use crate::clock::UnixMillis;
-use crate::journal::{JournalRecord, Seq};
+use boneyard_store::fact::{Fact, Opening, Origin};
+use boneyard_store::{JournalRecord, Seq};
 
 pub(crate) use absence::Asked;
 pub(crate) use action::{action_of, actions_in};
@@ -186,7 +186,7 @@ impl State {
                 self.change_seat(*seat, fact);
                 self.host = self.host.filter(|host| host != seat);
             }
-            Fact::Host { seat } => self.host = Some(*seat),
+            Fact::Opener { seat } => self.host = Some(*seat),
             Fact::MatchStarted { match_id } => self.begin_match(*match_id, at),
             Fact::Entry {
                 salt, commitment, ..

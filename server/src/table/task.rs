@@ -29,8 +29,8 @@ use super::wire::Shown;
 use super::{Caller, Opener, SeatCard, TableCard, TableInput, TableParts, Told, wire};
 use crate::bots::HouseBots;
 use crate::clock::MonoMillis;
-use crate::journal::{Answer, AppendError, JournalRecord, Seq};
 use crate::metrics;
+use boneyard_store::{Answer, AppendError, JournalRecord, Seq};
 
 /// Steps that the input of somebody who is not at the table counts for besides its own.
 const A_GUEST_WEIGHS: u32 = 15;

@@ -10,8 +10,8 @@ use boneyard_engine::{Seat, Viewer};
 use boneyard_protocol::fact::Fact as WireFact;
 use boneyard_protocol::{PlayerId, PlayerKind};
 
-use super::fact::{Fact, Sitter};
 use super::state::State;
+use boneyard_store::fact::{Fact, Sitter};
 
 pub(crate) use refusal::{illegal, legal_texts, sheet_refused, start_refused};
 pub(crate) use view::{Around, hands_are_seen, position, summary, table_view};
@@ -78,7 +78,7 @@ pub(crate) fn shown(state: &State, fact: &Fact) -> Shown {
             seat: seat.get(),
             bot: bot.clone(),
         },
-        Fact::Host { seat } => WireFact::Host { seat: seat.get() },
+        Fact::Opener { seat } => WireFact::Host { seat: seat.get() },
         Fact::Ready { seat } => WireFact::Ready { seat: seat.get() },
         Fact::MatchStarted { match_id } => WireFact::MatchStarted {
             match_id: *match_id,
@@ -127,7 +127,7 @@ fn seated(seat: u8, who: &Sitter) -> WireFact {
             name: player.name.clone(),
             kind: player.kind,
         },
-        Sitter::HouseBot { name } => WireFact::Seated {
+        Sitter::ServerBot { name } => WireFact::Seated {
             seat,
             player: None,
             name: name.clone(),

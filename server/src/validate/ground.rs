@@ -17,9 +17,9 @@ use uuid::{Builder, Uuid};
 use super::ValidateError;
 use crate::config::Config;
 use crate::dealer::{Dealer, NoEntropy, SystemDealer};
-use crate::journal::memory::MemoryStore;
 use crate::tasks::Tasks;
 use crate::{Parts, Server};
+use boneyard_store::memory::MemoryStore;
 
 /// How long the server may take to end.
 const FAREWELL: Duration = Duration::from_secs(10);

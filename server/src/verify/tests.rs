@@ -51,11 +51,11 @@ fn next(game: &Match) -> Act {
 
 fn seal(record: &mut MatchRecord, entry: DealEntry) {
     let salt = [7; 32];
-    let promised = hex::encode(&commitment(&salt, &entry));
+    let promised = hex::encode(commitment(&salt, &entry));
     record.deals.push(RecordedDeal {
         entry,
         commitment: Some(promised),
-        salt: Some(hex::encode(&salt)),
+        salt: Some(hex::encode(salt)),
     });
 }
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boneyard_server::config::{Config, ServerLimits};
-use boneyard_server::journal::memory::MemoryStore;
 use boneyard_server::tasks::Tasks;
 use boneyard_server::{Parts, Server, Times};
+use boneyard_store::memory::MemoryStore;
 
 /// Nothing that is waited for takes longer, unless it never comes.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);

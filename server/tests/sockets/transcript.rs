@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use boneyard_server::config::{Config, ServerLimits};
 use boneyard_server::dealer::SeededDealer;
-use boneyard_server::journal::memory::MemoryStore;
 use boneyard_server::{Parts, Times};
+use boneyard_store::memory::MemoryStore;
 use serde_json::{Value, json};
 
 use crate::common::client::Client;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boneyard_server::dealer::SeededDealer;
-use boneyard_server::journal::memory::MemoryStore;
 use boneyard_server::{Parts, Times};
+use boneyard_store::memory::MemoryStore;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 

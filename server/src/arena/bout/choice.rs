@@ -10,8 +10,8 @@ use super::{Bout, Player, Step};
 use crate::arena::ArenaError;
 use crate::clock::Stopwatch;
 use crate::dealer::pick;
-use crate::table::fact::{Fact, Origin};
 use crate::table::{Asked, illegal};
+use boneyard_store::fact::{Fact, Origin};
 
 /// What a seat that is asked does.
 enum Choice {

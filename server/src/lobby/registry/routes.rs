@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use boneyard_protocol::limits::REMEMBERED_COMMANDS;
 use boneyard_protocol::{CommandId, PlayerId, TableId};
 
-use crate::journal::{BodyHash, Cause};
+use boneyard_store::{BodyHash, Cause};
 
 /// Players whose commands are remembered for one table.
 const REMEMBERED_PLAYERS: usize = 64;

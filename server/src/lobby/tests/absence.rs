@@ -3,8 +3,8 @@
 use boneyard_protocol::{AbsenceChoice, Fact};
 
 use super::*;
-use crate::archive::Archive;
 use crate::verify::{GameFinding, verify};
+use boneyard_store::Archive;
 
 /// Reads on until a fact is told.
 async fn told<T>(guest: &mut Guest, wanted: impl Fn(&Fact) -> Option<T>) -> T {

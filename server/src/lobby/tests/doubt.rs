@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use boneyard_protocol::ErrorCode;
 
 use super::*;
-use crate::journal::{Answer, Append, AppendError, JournalRecord, ReadError, Recovered, Seq};
+use boneyard_store::{Answer, Append, AppendError, JournalRecord, ReadError, Recovered, Seq};
 
 /// A journal that writes and keeps silent about it, and cannot be read, while it is told so.
 struct Silent {

@@ -6,9 +6,9 @@ use boneyard_protocol::{ErrorCode, Fact};
 
 use super::*;
 use crate::dealer::{NoEntropy, SealedEntry};
-use crate::journal::Seq;
-use crate::journal::memory::Storage;
-use crate::table::fact::Fact as TableFact;
+use boneyard_store::Seq;
+use boneyard_store::fact::Fact as TableFact;
+use boneyard_store::memory::Storage;
 
 fn paused(wanted: bool) -> impl Fn(&ServerMessage) -> Option<()> {
     move |message| {

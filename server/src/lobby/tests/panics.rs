@@ -10,8 +10,8 @@ use tokio::sync::Semaphore;
 use super::*;
 use crate::clock::{Moment, SystemClock};
 use crate::dealer::{NoEntropy, SealedEntry};
-use crate::journal::memory::Storage;
-use crate::journal::{Answer, Append, AppendError, JournalRecord, ReadError, Recovered, Seq};
+use boneyard_store::memory::Storage;
+use boneyard_store::{Answer, Append, AppendError, JournalRecord, ReadError, Recovered, Seq};
 
 /// A clock that panics when it is next asked, once it was told so.
 #[derive(Debug)]

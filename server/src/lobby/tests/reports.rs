@@ -4,8 +4,8 @@ use boneyard_protocol::limits::REPORTS_PER_HOUR;
 use boneyard_protocol::{ErrorCode, ReportReason};
 
 use super::*;
-use crate::journal::memory::Storage;
-use crate::report::{Report, ReportStore};
+use boneyard_store::memory::Storage;
+use boneyard_store::{Report, Reports};
 
 const fn report(table: TableId, seat: u8) -> Command {
     let reason = ReportReason::Phrases;

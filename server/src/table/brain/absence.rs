@@ -13,10 +13,10 @@ use boneyard_protocol::{
 
 use super::Table;
 use crate::clock::MonoMillis;
-use crate::table::fact::Fact;
 use crate::table::seats::SeatState;
 use crate::table::state::Asked;
 use crate::table::turn_clock::{Awaited, Wait};
+use boneyard_store::fact::Fact;
 
 impl Table {
     /// A player's absence budget is spent while the table waits for him.

@@ -5,10 +5,10 @@ use boneyard_protocol::{ErrorCode, PlayerInfo, Refusal};
 
 use super::{Table, game_facts};
 use crate::clock::MonoMillis;
-use crate::table::fact::{Fact, Origin};
 use crate::table::state::Game;
 use crate::table::turn_clock::Awaited;
 use crate::table::wire;
+use boneyard_store::fact::{Fact, Origin};
 
 /// What an `act` says.
 pub(super) struct Act<'a> {

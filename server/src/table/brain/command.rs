@@ -7,9 +7,9 @@ use boneyard_protocol::{Command, ErrorCode, JoinCode, PlayerInfo, Refusal};
 use super::act::Act;
 use super::{Given, Table};
 use crate::clock::MonoMillis;
-use crate::table::fact::{Fact, Sitter};
 use crate::table::seating::Draft;
 use crate::table::seats::{Occupant, SeatState, bot_name};
+use boneyard_store::fact::{Fact, Sitter};
 
 impl Table {
     /// A player's command. `watch`, `resume`, `phrase` and `report` make no facts and never come here, the lobby's
@@ -183,7 +183,7 @@ impl Table {
         let mut draft = Draft::new(self, given);
         draft.push(Fact::Seated {
             seat,
-            who: Sitter::HouseBot {
+            who: Sitter::ServerBot {
                 name: bot_name(seat),
             },
         });

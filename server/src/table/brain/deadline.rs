@@ -7,12 +7,12 @@ use boneyard_protocol::position::TablePhase;
 
 use super::{Given, Table, game_facts};
 use crate::clock::MonoMillis;
-use crate::table::fact::{CloseReason, Fact, Origin};
 use crate::table::seating::Draft;
 use crate::table::seats::SeatState;
 use crate::table::state::Game;
 use crate::table::turn_clock::{Awaited, Due, Wait};
 use crate::table::wire;
+use boneyard_store::fact::{CloseReason, Fact, Origin};
 
 /// Milliseconds that a full table waits for somebody to be ready; then he loses the seat.
 const READY_MS: u64 = 60_000;

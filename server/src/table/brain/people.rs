@@ -5,10 +5,10 @@ use boneyard_protocol::{PlayerId, Refusal};
 use super::{Given, Table};
 use crate::clock::MonoMillis;
 use crate::outbox::ConnectionId;
-use crate::table::fact::Fact;
 use crate::table::naming::set_apart;
 use crate::table::seating::Draft;
 use crate::table::seats::SeatState;
+use boneyard_store::fact::Fact;
 
 impl Table {
     /// A player's connection is there. An older one than the newest known means nothing.

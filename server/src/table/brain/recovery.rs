@@ -2,9 +2,9 @@
 
 use super::Table;
 use crate::clock::MonoMillis;
-use crate::table::fact::Fact;
 use crate::table::state::State;
 use crate::table::turn_clock::{Awaited, RECOVERY_GRACE_MS};
+use boneyard_store::fact::Fact;
 
 impl Table {
     /// A table from the fold of its journal, at a new start of the server. Nobody is connected; who is on

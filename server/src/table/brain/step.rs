@@ -5,10 +5,10 @@ use boneyard_protocol::Refusal;
 
 use super::{Table, game_facts};
 use crate::clock::MonoMillis;
-use crate::table::fact::{Fact, Origin};
 use crate::table::seats::SeatState;
 use crate::table::state::Game;
 use crate::table::wire;
+use boneyard_store::fact::{Fact, Origin};
 
 /// A step of the server's own. There are no others before a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

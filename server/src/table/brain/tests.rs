@@ -28,11 +28,11 @@ use uuid::Uuid;
 use super::{Given, Input, Outgoing, Table};
 use crate::clock::{Moment, MonoMillis, UnixMillis};
 use crate::dealer::{Dealer, SeededDealer};
-use crate::journal::{BodyHash, Cause, Checksum, Epoch, JournalRecord, Seq};
 use crate::outbox::ConnectionId;
-use crate::table::fact::{Fact, Opening};
 use crate::table::seating::{self, NewTable};
 use crate::table::state::State;
+use boneyard_store::fact::{Fact, Opening};
+use boneyard_store::{BodyHash, Cause, Checksum, Epoch, JournalRecord, Seq};
 
 /// The pause between two deals.
 const PAUSE_MS: u64 = 12_000;

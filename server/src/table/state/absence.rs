@@ -6,7 +6,7 @@ use boneyard_engine::Seat;
 use boneyard_protocol::AbsenceChoice;
 
 use super::{Game, State};
-use crate::table::fact::Fact;
+use boneyard_store::fact::Fact;
 
 /// The last question of a match about an absent player.
 #[derive(Clone, Debug, PartialEq, Eq)]

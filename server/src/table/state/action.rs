@@ -2,7 +2,7 @@
 
 use boneyard_engine::{Action, Event, Seat};
 
-use crate::table::fact::{Fact, Origin};
+use boneyard_store::fact::{Fact, Origin};
 
 /// How many actions of seats one append's facts hold. What the table does by itself is none, and neither is the lead
 /// of a tile that was turned up to be led: both are facts of one action.

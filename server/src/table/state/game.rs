@@ -6,10 +6,9 @@ use boneyard_engine::{
 use boneyard_protocol::MatchId;
 
 use crate::clock::UnixMillis;
-use crate::journal::hex;
-use crate::table::fact::{Fact, Origin};
 use crate::table::state::action_of;
 use crate::table::wire::Shown;
+use boneyard_store::fact::{Fact, Origin};
 
 /// A running or finished match.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,8 +114,8 @@ impl Game {
         let seal = self.seals.get(record.deals.len());
         record.deals.push(RecordedDeal {
             entry: entry.clone(),
-            commitment: seal.map(|seal| hex::encode(&seal.commitment)),
-            salt: seal.map(|seal| hex::encode(&seal.salt)),
+            commitment: seal.map(|seal| hex::encode(seal.commitment)),
+            salt: seal.map(|seal| hex::encode(seal.salt)),
         });
     }
 
@@ -142,7 +141,7 @@ impl Game {
             | Fact::Seated { .. }
             | Fact::Renamed { .. }
             | Fact::Left { .. }
-            | Fact::Host { .. }
+            | Fact::Opener { .. }
             | Fact::Ready { .. }
             | Fact::MatchStarted { .. }
             | Fact::Entry { .. }

@@ -7,16 +7,16 @@ use rand_chacha::ChaCha20Rng;
 
 use super::storage::Lack;
 use super::{Asker, InHand, Pending, Stopping, TableTask, Wants};
-use crate::archive::FinishedMatch;
 use crate::clock::Moment;
-use crate::journal::{Append, AppendError, Cause, Seq};
 use crate::table::answers::Known;
 use crate::table::brain::{Given, Input, Step};
-use crate::table::fact::Fact;
 use crate::table::seating::{self, NewTable};
 use crate::table::seats::SeatState;
 use crate::table::state::{Game, State};
 use crate::table::{Opener, TableInput, TableParts, Told};
+use boneyard_store::FinishedMatch;
+use boneyard_store::fact::Fact;
+use boneyard_store::{Append, AppendError, Cause, Seq};
 
 /// Makes a new table's opening durable.
 ///

@@ -11,10 +11,10 @@ use tokio::sync::mpsc;
 
 use super::{Asker, InHand, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
-use crate::journal::Seq;
-use crate::report::Report;
 use crate::table::seats::SeatState;
 use crate::table::{Caller, QUEUE, TableInput, Told};
+use boneyard_store::Report;
+use boneyard_store::Seq;
 
 /// Refuses a command.
 pub(super) fn refuse(to: &Caller, id: CommandId, table: Option<TableId>, why: Refusal) {

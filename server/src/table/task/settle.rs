@@ -6,11 +6,11 @@ use boneyard_protocol::{ErrorCode, PlayerId};
 use super::storage::Lack;
 use super::{Asker, InHand, Pending, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
-use crate::journal::{AppendError, JournalRecord};
 use crate::metrics;
 use crate::table::TableInput;
-use crate::table::fact::Fact;
 use crate::table::state::actions_in;
+use boneyard_store::fact::Fact;
+use boneyard_store::{AppendError, JournalRecord};
 
 impl TableTask {
     /// The append in flight has ended.
@@ -112,7 +112,7 @@ impl TableTask {
             | Fact::Seated { .. }
             | Fact::Renamed { .. }
             | Fact::Left { .. }
-            | Fact::Host { .. }
+            | Fact::Opener { .. }
             | Fact::Ready { .. }
             | Fact::Entry { .. }
             | Fact::TimeUp { .. }

@@ -8,11 +8,11 @@ use boneyard_protocol::{ErrorCode, PlayerId, ServerMessage};
 use super::ask::{refuse_input, waits_for_the_journal};
 use super::{Stopping, TableTask};
 use crate::clock::MonoMillis;
-use crate::journal::{ReadError, Seq};
 use crate::metrics;
 use crate::table::brain::Input;
 use crate::table::state::{NotATable, State};
 use crate::table::{Caller, TableInput, Told};
+use boneyard_store::{ReadError, Seq};
 
 /// Milliseconds until the first new attempt; doubled after each that fails.
 const RETRY_MS: u64 = 250;

@@ -6,7 +6,6 @@ use boneyard_engine::{
 use boneyard_protocol::{Fact as WireFact, result as wire};
 
 use super::{Shown, count, result};
-use crate::journal::hex;
 use crate::table::state::State;
 
 /// What the viewers see of an event that has just been folded into `state`.
@@ -202,7 +201,7 @@ fn dealt(
 
 fn last_commitment(state: &State) -> String {
     let seal = state.game.as_ref().and_then(|game| game.seals.last());
-    seal.map(|seal| hex::encode(&seal.commitment))
+    seal.map(|seal| hex::encode(seal.commitment))
         .unwrap_or_default()
 }
 

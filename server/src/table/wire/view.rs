@@ -9,7 +9,6 @@ use boneyard_protocol::table::{self, SeatSummary};
 use boneyard_protocol::{GameView, HandView, SeatInfo, TableSummary, TableView};
 
 use super::{count, legal_texts, points, result};
-use crate::journal::hex;
 use crate::table::state::{Game, State};
 
 /// What no journal knows: who is here, and the clocks.
@@ -115,7 +114,7 @@ pub(crate) fn game_view(game: &Game, viewer: Option<Seat>) -> Option<GameView> {
     let commitments: Vec<String> = game
         .seals
         .iter()
-        .map(|seal| hex::encode(&seal.commitment))
+        .map(|seal| hex::encode(seal.commitment))
         .collect();
     let over = view.result.as_ref();
     let sides = |sides: &[boneyard_engine::Side]| sides.iter().map(|side| side.get()).collect();

@@ -2,7 +2,7 @@
 
 use super::super::Step;
 use super::*;
-use crate::table::fact::CloseReason;
+use boneyard_store::fact::CloseReason;
 
 /// Far more than any table needs that is left alone.
 const STEPS: usize = 60_000;

@@ -1,5 +1,6 @@
 //! What must hold after every step, whatever is played.
 
+use hex::FromHex as _;
 use std::collections::BTreeSet;
 
 use boneyard_engine::{HandRule, MatchRecord, Viewer, commitment};
@@ -8,7 +9,6 @@ use boneyard_protocol::limits::RESUME_FACTS;
 use serde_json::Value;
 
 use super::*;
-use crate::journal::hex;
 use crate::table::answers::Known;
 use crate::table::wire;
 
@@ -187,8 +187,8 @@ fn the_record_of_a_finished_match_replays_to_its_result_and_proves_its_deals() {
         assert_eq!(again, world.table.state, "{sheet}");
         assert_eq!(record.deals.len(), game.seals.len());
         for deal in &record.deals {
-            let salt = hex::decode(deal.salt.as_ref().unwrap()).unwrap();
-            let commitment = hex::encode(&commitment(&salt, &deal.entry));
+            let salt = <[u8; 32]>::from_hex(deal.salt.as_ref().unwrap()).unwrap();
+            let commitment = hex::encode(commitment(&salt, &deal.entry));
             assert_eq!(Some(commitment), deal.commitment);
         }
     }

@@ -4,8 +4,8 @@ use boneyard_engine::Event;
 use boneyard_protocol::ErrorCode;
 
 use super::*;
-use crate::table::fact::{CloseReason, Sitter};
 use crate::table::seats::Occupant;
+use boneyard_store::fact::{CloseReason, Sitter};
 
 fn leave() -> Command {
     Command::Leave { table: TABLE }
@@ -122,7 +122,7 @@ fn the_host_is_passed_on_and_the_last_to_leave_closes_the_table() {
     let mut world = World::open("kozel", 3, 0, false, 1);
     world.command(1, join(Some(2))).unwrap();
     world.command(0, leave()).unwrap();
-    assert_eq!(*last(&world), Fact::Host { seat: Seat::new(2) });
+    assert_eq!(*last(&world), Fact::Opener { seat: Seat::new(2) });
     world.command(1, leave()).unwrap();
     assert_eq!(
         *last(&world),

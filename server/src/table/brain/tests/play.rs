@@ -7,9 +7,9 @@ use boneyard_protocol::position::ClockView;
 use super::super::Step;
 use super::laws::SHEETS;
 use super::*;
-use crate::table::fact::Origin;
 use crate::table::state::actions_in;
 use crate::table::turn_clock::RECOVERY_GRACE_MS;
+use boneyard_store::fact::Origin;
 
 fn refused(result: Result<Vec<Fact>, Refusal>) -> ErrorCode {
     result.unwrap_err().code

@@ -6,8 +6,8 @@ use boneyard_protocol::Fact as WireFact;
 
 use super::super::Step;
 use super::*;
-use crate::table::fact::Origin;
 use crate::table::turn_clock::RECOVERY_GRACE_MS;
+use boneyard_store::fact::Origin;
 
 const ROWS_MS: u64 = 60_000;
 

@@ -4,7 +4,7 @@ use boneyard_protocol::ErrorCode;
 
 use super::super::Step;
 use super::*;
-use crate::table::fact::Origin;
+use boneyard_store::fact::Origin;
 
 fn auto_pass(on: bool) -> Command {
     Command::AutoPass { table: TABLE, on }

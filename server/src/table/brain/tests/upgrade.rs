@@ -4,8 +4,8 @@ use boneyard_protocol::position::TablePhase;
 use serde_json::Value;
 
 use super::*;
-use crate::journal::frozen::{self, FROZEN};
 use crate::table::state::State;
+use boneyard_store::frozen::{self, FROZEN};
 
 /// What shows who is connected and how late it is, not what the journal tells.
 const OF_THE_MOMENT: [&str; 3] = ["clock", "here", "absence_ms"];
