@@ -23,43 +23,38 @@ fn library(folder: &str) -> Vec<Source> {
 /// the module cannot do without.
 #[rustfmt::skip]
 const MODULES: Allowed = &[
-    ("admin", &["backup", "check", "clock", "config", "data_folder", "dealer", "door", "exposure", "house", "identity", "journal", "lobby", "report"]),
-    ("archive", &["clock", "journal"]),
+    ("admin", &["clock", "config", "dealer", "door", "exposure", "house", "identity", "lobby"]),
     ("arena", &["clock", "dealer", "table"]),
-    ("backup", &["clock", "data_folder", "journal"]),
     ("bots", &[]),
-    ("check", &["clock", "journal"]),
     ("clock", &[]),
     ("config", &[]),
-    ("data_folder", &[]),
     ("dealer", &[]),
-    ("door", &["clock", "config", "journal"]),
+    ("door", &["clock", "config"]),
     ("exposure", &["config"]),
-    ("house", &["archive", "clock", "config", "door", "identity", "journal", "lobby", "outbox", "table", "tasks"]),
+    ("house", &["clock", "config", "door", "identity", "lobby", "outbox", "table", "tasks"]),
     ("http", &["admin", "config", "house", "identity", "metrics", "session", "tls"]),
-    ("identity", &["clock", "dealer", "journal"]),
-    ("journal", &["archive", "clock", "door", "identity", "metrics", "report", "table"]),
-    ("lobby", &["clock", "config", "dealer", "journal", "metrics", "outbox", "report", "table", "tasks"]),
-    ("metrics", &[]),
+    ("identity", &["clock", "dealer"]),
+    ("lobby", &["clock", "config", "dealer", "metrics", "outbox", "report", "table", "tasks"]),
+    ("metrics", &["clock"]),
     ("outbox", &["metrics"]),
     ("probe", &[]),
     ("replay", &[]),
-    ("report", &["clock", "journal", "tasks"]),
-    ("server", &["admin", "archive", "clock", "config", "data_folder", "dealer", "door", "exposure", "house", "http", "identity", "journal", "lobby", "metrics", "report", "sheet_files", "tasks", "tls"]),
+    ("report", &["clock", "tasks"]),
+    ("server", &["admin", "clock", "config", "dealer", "door", "exposure", "house", "http", "identity", "lobby", "metrics", "report", "sheet_files", "tasks", "tls"]),
     ("session", &["clock", "config", "door", "house", "identity", "lobby", "metrics", "outbox", "table"]),
     ("sheet_files", &[]),
-    ("simulation", &["archive", "clock", "config", "dealer", "house", "identity", "journal", "outbox", "server", "session", "table", "tasks"]),
-    ("table", &["archive", "bots", "clock", "dealer", "identity", "journal", "metrics", "outbox", "report", "tasks"]),
+    ("simulation", &["clock", "config", "dealer", "house", "outbox", "server", "session", "table", "tasks"]),
+    ("table", &["bots", "clock", "dealer", "identity", "metrics", "outbox", "report", "tasks"]),
     ("tasks", &["metrics"]),
     ("tls", &["config"]),
-    ("validate", &["clock", "config", "dealer", "journal", "server", "tasks"]),
-    ("verify", &["journal"]),
+    ("validate", &["clock", "config", "dealer", "server", "tasks"]),
+    ("verify", &[]),
 ];
 
 /// The same for the program around the library.
 #[rustfmt::skip]
 const PROGRAM: Allowed = &[
-    ("commands", &["Next", "Server", "admin", "arena", "backup", "check", "clock", "config", "dealer", "exposure", "journal", "log", "probe", "replay", "report", "sheet_files", "validate", "verify"]),
+    ("commands", &["Next", "Server", "admin", "arena", "clock", "config", "dealer", "exposure", "log", "probe", "replay", "sheet_files", "validate", "verify"]),
     ("log", &["config"]),
 ];
 
@@ -75,6 +70,52 @@ fn hold(found: &Edges, allowed: Allowed) {
 #[test]
 fn modules_of_the_server_know_only_what_they_are_allowed_to() {
     hold(&edges(&library("server")), MODULES);
+}
+
+/// The same for the store. `sqlite` and `memory` are backends: nothing but what opens them knows them.
+#[rustfmt::skip]
+const STORE: Allowed = &[
+    ("archive", &["journal", "time"]),
+    ("backup", &["folder", "sqlite", "time"]),
+    ("bans", &["journal", "time"]),
+    ("chain", &["record"]),
+    ("check", &["codec", "sqlite", "stored", "time"]),
+    ("codec", &["fact", "heads", "record", "time"]),
+    ("contract", &["*", "bans", "chain", "fact", "reports", "stored"]),
+    ("encoded", &["archive", "chain", "codec", "fact", "heads", "journal", "record", "time"]),
+    ("fact", &[]),
+    ("folder", &[]),
+    ("frozen", &["chain", "record", "stored"]),
+    ("heads", &["chain", "encoded", "journal", "record"]),
+    ("journal", &["archive", "fact", "record", "stored", "time"]),
+    ("memory", &["archive", "bans", "encoded", "heads", "journal", "people", "record", "reports", "stored"]),
+    ("people", &["journal", "time"]),
+    ("record", &["chain", "fact", "time"]),
+    ("reports", &["journal", "time"]),
+    ("sqlite", &["archive", "bans", "chain", "encoded", "heads", "journal", "people", "record", "reports", "stored", "time"]),
+    ("stored", &["chain", "codec", "record"]),
+    ("time", &[]),
+];
+
+#[test]
+fn modules_of_the_store_know_only_what_they_are_allowed_to() {
+    hold(&edges(&library("store")), STORE);
+}
+
+/// Which modules of the server know the store at all.
+#[rustfmt::skip]
+const STORE_USERS: &[&str] = &["admin", "arena", "clock", "door", "house", "identity", "lobby", "metrics", "report", "server", "session", "simulation", "table", "validate"];
+
+#[test]
+fn only_some_modules_of_the_server_know_the_store() {
+    let mut users: Vec<String> = library("server")
+        .iter()
+        .filter(|source| source.names("boneyard_store"))
+        .filter_map(|source| source.module().first().cloned())
+        .collect();
+    users.sort();
+    users.dedup();
+    assert_eq!(users, STORE_USERS);
 }
 
 #[test]
@@ -164,13 +205,18 @@ fn crates_depend_in_one_direction() {
     let names = [
         "boneyard-engine",
         "boneyard-protocol",
+        "boneyard-store",
         "boneyard-server",
         "boneyard-client",
     ];
-    let allowed: [(&str, &[&str]); 4] = [
+    let allowed: [(&str, &[&str]); 5] = [
         ("engine", &[]),
         ("protocol", &["boneyard-engine"]),
-        ("server", &["boneyard-engine", "boneyard-protocol"]),
+        ("store", &["boneyard-engine", "boneyard-protocol"]),
+        (
+            "server",
+            &["boneyard-engine", "boneyard-protocol", "boneyard-store"],
+        ),
         ("client", &["boneyard-engine", "boneyard-protocol"]),
     ];
     for (folder, may) in allowed {
