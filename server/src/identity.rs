@@ -13,10 +13,10 @@ mod transfer;
 use std::sync::Arc;
 
 use boneyard_protocol::{JoinCode, PlayerId, PlayerInfo, PlayerKind};
-use boneyard_store::{People, PeopleError, StoredIdentity};
+use boneyard_store::{People, StoredIdentity};
 use thiserror::Error;
 
-pub use boneyard_store::TokenHash;
+pub use boneyard_store::{PeopleError, TokenHash};
 pub use invented::{Language, invented_name};
 pub use likeness::Likeness;
 pub use name::{NameError, PlayerName, plain_line};

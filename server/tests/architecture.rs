@@ -104,7 +104,7 @@ fn modules_of_the_store_know_only_what_they_are_allowed_to() {
 
 /// Which modules of the server know the store at all.
 #[rustfmt::skip]
-const STORE_USERS: &[&str] = &["admin", "arena", "clock", "door", "house", "identity", "lobby", "metrics", "report", "server", "session", "simulation", "table", "validate"];
+const STORE_USERS: &[&str] = &["admin", "arena", "clock", "door", "house", "identity", "lobby", "metrics", "report", "server", "simulation", "table", "validate"];
 
 #[test]
 fn only_some_modules_of_the_server_know_the_store() {

@@ -15,10 +15,9 @@ use super::rate_limit::{SocketLimit, Verdict};
 use super::transfer;
 use crate::clock::MonoMillis;
 use crate::house::House;
-use crate::identity::{IdentityError, NameError, PlayerName, TokenHash};
+use crate::identity::{IdentityError, NameError, PeopleError, PlayerName, TokenHash};
 use crate::metrics;
 use crate::table::Caller;
-use boneyard_store::PeopleError;
 
 /// Reads from one socket after its hello.
 pub(super) struct Reader {
