@@ -74,10 +74,7 @@ fn hash(files: &BTreeMap<String, Vec<u8>>) -> String {
         }
     }
     let digest = hasher.finalize();
-    digest.iter().take(8).fold(String::new(), |mut hex, byte| {
-        write!(hex, "{byte:02x}").unwrap();
-        hex
-    })
+    hex::encode(&digest[..8])
 }
 
 /// The Rust source of the table of files.

@@ -13,6 +13,7 @@ pub mod exposure;
 mod fuzz;
 mod house;
 mod http;
+pub mod http_client;
 pub mod identity;
 pub mod lobby;
 pub mod metrics;
@@ -25,6 +26,7 @@ mod session;
 pub mod sheet_files;
 #[cfg(feature = "simulation")]
 pub mod simulation;
+mod sliding_window;
 pub mod table;
 pub mod tasks;
 mod tls;

@@ -4,8 +4,7 @@ use std::io::IsTerminal;
 
 use boneyard_server::config::{ConfigError, LogFormat};
 use tracing::{Level, Metadata};
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -21,7 +20,7 @@ fn tells_no_secret(line: &Metadata<'_>) -> bool {
 ///
 /// The filter is none.
 pub(crate) fn log_to_stderr(filter: &str, format: LogFormat) -> Result<(), ConfigError> {
-    let filter = EnvFilter::try_new(filter).map_err(|error| ConfigError {
+    let filter = filter.parse::<Targets>().map_err(|error| ConfigError {
         field: "log",
         reason: format!("{filter:?} is no filter: {error}"),
     })?;

@@ -1,32 +1,33 @@
 //! The question `boneyard health` asks a running server, for container health checks: no other program needed.
 
-use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::time::Duration;
 
-/// For connecting, and again for each read of the answer. A server that needs longer counts as ill.
+use axum::http::{Request, StatusCode};
+
+use crate::http_client::{HttpClient, RequestError};
+
+/// For connecting, and again for the answer. A server that needs longer counts as ill.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Bytes of the answer that are looked at; the status line fits many times.
-const ANSWER_BYTES: u64 = 1024;
 
 /// Asks the server at this address whether it can serve (`/readyz`).
 ///
 /// # Errors
 ///
 /// Nobody listens there, or nothing comes back in time.
-pub fn is_ready(address: SocketAddr) -> io::Result<bool> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let question = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-    stream.write_all(question.as_bytes())?;
-    let mut answer = Vec::new();
-    stream.take(ANSWER_BYTES).read_to_end(&mut answer)?;
-    Ok(answer.starts_with(b"HTTP/1.1 200 "))
+pub fn is_ready(address: SocketAddr) -> Result<bool, RequestError> {
+    let question = Request::get(format!("http://{address}/readyz"));
+    let question = question.body(Vec::new()).expect("an address is a URI");
+    match HttpClient::new(PATIENCE, 2 * PATIENCE).send(question) {
+        Ok(answer) => Ok(answer.status() == StatusCode::OK),
+        Err(RequestError::Broken(_)) => Ok(false),
+        Err(error @ RequestError::Unreachable(_)) => Err(error),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
     use std::net::TcpListener;
     use std::thread;
 

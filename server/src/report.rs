@@ -6,7 +6,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use boneyard_protocol::limits::REPORTS_PER_HOUR;
@@ -14,6 +13,7 @@ use boneyard_protocol::{CommandId, ErrorCode, PlayerId, Refusal};
 use boneyard_store::{Report, ReportError, Reports};
 
 use crate::clock::{Moment, MonoMillis};
+use crate::sliding_window::SlidingWindow;
 use crate::tasks::Tasks;
 
 const HOUR_MS: u64 = 3_600_000;
@@ -26,8 +26,8 @@ pub struct ReportDesk {
     made: Arc<Mutex<Made>>,
 }
 
-/// The reports of the last hour by player, oldest first. In memory only: a start of the server counts anew.
-type Made = HashMap<PlayerId, VecDeque<(CommandId, MonoMillis)>>;
+/// The reports that each player has made in the last hour, by their commands.
+type Made = SlidingWindow<PlayerId, CommandId>;
 
 /// Whether a command's report was counted already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl ReportDesk {
         Self {
             store,
             tasks,
-            made: Arc::default(),
+            made: Arc::new(Mutex::new(SlidingWindow::new(REPORTS_PER_HOUR, HOUR_MS))),
         }
     }
 
@@ -93,36 +93,18 @@ impl ReportDesk {
     ///
     /// # Errors
     ///
-    /// Milliseconds to wait, if he has made too many in the last hour.
+    /// Milliseconds to wait, if the player has made too many in the last hour.
     fn count(&self, report: &Report, now: MonoMillis) -> Result<Counted, u64> {
         let mut made = self.made();
-        made.retain(|_, reports| {
-            reports.retain(|(_, at)| now.since(*at) < HOUR_MS);
-            !reports.is_empty()
-        });
-        let reports = made.entry(report.by).or_default();
-        if reports
-            .iter()
-            .any(|(command, _)| *command == report.command)
-        {
+        if made.has(&report.by, &report.command, now) {
             return Ok(Counted::Before);
         }
-        let most = usize::try_from(REPORTS_PER_HOUR).unwrap_or(usize::MAX);
-        match reports.front() {
-            Some((_, first)) if reports.len() >= most => {
-                Err(HOUR_MS.saturating_sub(now.since(*first)))
-            }
-            Some(_) | None => {
-                reports.push_back((report.command, now));
-                Ok(Counted::Now)
-            }
-        }
+        made.count(report.by, report.command, now)?;
+        Ok(Counted::Now)
     }
 
     fn discount(&self, report: &Report) {
-        if let Some(reports) = self.made().get_mut(&report.by) {
-            reports.retain(|(command, _)| *command != report.command);
-        }
+        self.made().take_back(&report.by, &report.command);
     }
 }
 

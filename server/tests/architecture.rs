@@ -31,19 +31,21 @@ const MODULES: Allowed = &[
     ("dealer", &[]),
     ("door", &["clock", "config"]),
     ("exposure", &["config"]),
-    ("house", &["clock", "config", "door", "identity", "lobby", "outbox", "table", "tasks"]),
+    ("house", &["clock", "config", "door", "identity", "lobby", "outbox", "sliding_window", "table", "tasks"]),
     ("http", &["admin", "config", "house", "identity", "metrics", "session", "tls"]),
+    ("http_client", &[]),
     ("identity", &["clock", "dealer"]),
     ("lobby", &["clock", "config", "dealer", "metrics", "outbox", "report", "table", "tasks"]),
     ("metrics", &["clock"]),
     ("outbox", &["metrics"]),
-    ("probe", &[]),
+    ("probe", &["http_client"]),
     ("replay", &[]),
-    ("report", &["clock", "tasks"]),
+    ("report", &["clock", "sliding_window", "tasks"]),
     ("server", &["admin", "clock", "config", "dealer", "door", "exposure", "house", "http", "identity", "lobby", "metrics", "report", "sheet_files", "tasks", "tls"]),
     ("session", &["clock", "config", "door", "house", "identity", "lobby", "metrics", "outbox", "table"]),
     ("sheet_files", &[]),
     ("simulation", &["clock", "config", "dealer", "house", "outbox", "server", "session", "table", "tasks"]),
+    ("sliding_window", &["clock"]),
     ("table", &["bots", "clock", "dealer", "identity", "metrics", "outbox", "report", "tasks"]),
     ("tasks", &["metrics"]),
     ("tls", &["config"]),
@@ -54,7 +56,7 @@ const MODULES: Allowed = &[
 /// The same for the program around the library.
 #[rustfmt::skip]
 const PROGRAM: Allowed = &[
-    ("commands", &["Next", "Server", "admin", "arena", "clock", "config", "dealer", "exposure", "log", "probe", "replay", "sheet_files", "validate", "verify"]),
+    ("commands", &["Next", "Server", "admin", "arena", "clock", "config", "dealer", "exposure", "http_client", "log", "probe", "replay", "sheet_files", "validate", "verify"]),
     ("log", &["config"]),
 ];
 

@@ -155,15 +155,14 @@ struct BanArgs {
 }
 
 impl Admin {
-    #[tokio::main(flavor = "current_thread")]
-    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let Self { wish, to } = self;
         if let Wish::Token { renew } = wish {
             return token_of(&to.folder.data, renew);
         }
         let (action, body) = request(wish)?;
         let client = to.client()?;
-        let answer = client.ask(action, &body).await?;
+        let answer = client.ask(action, &body)?;
         if to.json {
             show(&format!("{answer:#}\n"))?;
         } else {

@@ -1,15 +1,14 @@
-//! An IP network, for the list of trusted proxies.
+//! An IP network, for the list of trusted proxies and for bans.
 
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
-/// One address, or all that share its first bits.
+use ipnet::{IpNet, PrefixLenError};
+
+/// One address, or all addresses that share its first bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
-    address: IpAddr,
-    prefix: u8,
-}
+pub struct Network(IpNet);
 
 /// Bits before an IPv4 address that is mapped into IPv6.
 const MAPPED_BITS: u8 = 96;
@@ -26,46 +25,17 @@ pub enum NotANetwork {
 }
 
 impl Network {
-    /// The network of an address and its first `prefix` bits, which are cut to the address's length.
-    pub fn new(address: IpAddr, prefix: u8) -> Self {
-        let address = address.to_canonical();
-        Self {
-            address,
-            prefix: prefix.min(width(address)),
-        }
-    }
-
-    /// A network of IPv4 addresses mapped into IPv6 is theirs: addresses are compared as IPv4 where they can be.
-    fn as_compared(address: IpAddr, prefix: u8) -> Self {
-        match (address.to_canonical(), prefix.checked_sub(MAPPED_BITS)) {
-            (IpAddr::V4(v4), Some(prefix)) if address.is_ipv6() => Self {
-                address: IpAddr::V4(v4),
-                prefix,
-            },
-            _ => Self { address, prefix },
-        }
-    }
-
     /// Whether the address belongs to it. An IPv4 address mapped into IPv6 counts as itself.
     pub fn contains(&self, address: IpAddr) -> bool {
-        let address = address.to_canonical();
-        let shift = u32::from(width(address).saturating_sub(self.prefix));
-        let cut = |address: IpAddr| bits(address).checked_shr(shift).unwrap_or(0);
-        width(address) == width(self.address) && cut(address) == cut(self.address)
+        self.0.contains(&address.to_canonical())
     }
 }
 
-const fn width(address: IpAddr) -> u8 {
-    match address {
-        IpAddr::V4(_) => 32,
-        IpAddr::V6(_) => 128,
-    }
-}
-
-fn bits(address: IpAddr) -> u128 {
-    match address {
-        IpAddr::V4(v4) => u128::from(v4.to_bits()),
-        IpAddr::V6(v6) => v6.to_bits(),
+/// Addresses are compared as IPv4 where they can be, so a network of IPv4 addresses mapped into IPv6 becomes theirs.
+fn compared(address: IpAddr, prefix: u8) -> Result<IpNet, PrefixLenError> {
+    match (address.to_canonical(), prefix.checked_sub(MAPPED_BITS)) {
+        (v4 @ IpAddr::V4(_), Some(prefix)) if address.is_ipv6() => IpNet::new(v4, prefix),
+        _ => IpNet::new(address, prefix),
     }
 }
 
@@ -78,22 +48,18 @@ impl FromStr for Network {
             None => (text, None),
         };
         let address: IpAddr = address.parse().map_err(|_| NotANetwork::Address)?;
-        let longest = width(address);
         let prefix = match prefix {
-            None => longest,
-            Some(prefix) => prefix
-                .parse()
-                .ok()
-                .filter(|prefix| *prefix <= longest)
-                .ok_or(NotANetwork::Prefix)?,
+            None => IpNet::from(address).max_prefix_len(),
+            Some(prefix) => prefix.parse().map_err(|_| NotANetwork::Prefix)?,
         };
-        Ok(Self::as_compared(address, prefix))
+        let network = compared(address, prefix);
+        network.map(Self).map_err(|_| NotANetwork::Prefix)
     }
 }
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.address, self.prefix)
+        self.0.fmt(f)
     }
 }
 

@@ -4,22 +4,14 @@ use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
+use url::{Host, ParseError, Url};
+
 /// Where a page comes from, `https://dominoes.example` or `http://192.168.1.7:8080`.
 ///
-/// Host in lower case, the port written out even if it is the scheme's own; so equal origins are equal
-/// values.
+/// Kept as a URL without path, whose host is in lower case and whose port is absent if it is the scheme's own; so
+/// equal origins are equal values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct WebOrigin {
-    scheme: Scheme,
-    host: String,
-    port: u16,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Scheme {
-    Http,
-    Https,
-}
+pub struct WebOrigin(Url);
 
 /// The text is not the origin of a web page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,32 +33,32 @@ pub enum NotAnOrigin {
 impl WebOrigin {
     /// The host, in lower case, IPv6 in brackets.
     pub fn host(&self) -> &str {
-        &self.host
+        self.0.host_str().unwrap_or_default()
     }
 
     /// The port.
-    pub const fn port(&self) -> u16 {
-        self.port
+    pub fn port(&self) -> u16 {
+        self.0.port_or_known_default().unwrap_or_default()
     }
 
     /// The host as an IP address, if it is one.
     pub fn ip(&self) -> Option<IpAddr> {
-        let bare = self
-            .host
-            .strip_prefix('[')
-            .and_then(|host| host.strip_suffix(']'));
-        bare.unwrap_or(&self.host).parse().ok()
+        match self.0.host()? {
+            Host::Ipv4(v4) => Some(v4.into()),
+            Host::Ipv6(v6) => Some(v6.into()),
+            Host::Domain(_) => None,
+        }
     }
 
     /// Whether the host is this machine as its browser names it.
     pub fn is_localhost(&self) -> bool {
-        matches!(self.host.as_str(), "localhost" | "127.0.0.1" | "[::1]")
+        matches!(self.host(), "localhost" | "127.0.0.1" | "[::1]")
     }
 
     /// Whether a request's `Host` header names this host and port; a port left out is the scheme's.
     pub fn is_host(&self, header: &str) -> bool {
-        authority(header, self.scheme)
-            .is_ok_and(|(host, port)| host == self.host && port == self.port)
+        let named = parse(self.0.scheme(), header);
+        named.is_ok_and(|named| named == *self)
     }
 }
 
@@ -74,86 +66,37 @@ impl FromStr for WebOrigin {
     type Err = NotAnOrigin;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let lower = text.to_ascii_lowercase();
-        let (scheme, rest) = match lower.split_once("://") {
-            Some(("http", rest)) => (Scheme::Http, rest),
-            Some(("https", rest)) => (Scheme::Https, rest),
-            Some(_) | None => return Err(NotAnOrigin::Scheme),
-        };
-        let rest = rest.strip_suffix('/').unwrap_or(rest);
-        if rest.contains(['/', '?', '#', '@']) {
-            return Err(NotAnOrigin::TooMuch);
-        }
-        let (host, port) = authority(rest, scheme)?;
-        Ok(Self { scheme, host, port })
+        let (scheme, rest) = text.split_once("://").ok_or(NotAnOrigin::Scheme)?;
+        parse(scheme, rest.strip_suffix('/').unwrap_or(rest))
     }
 }
 
-/// Splits `host[:port]`.
-fn authority(text: &str, scheme: Scheme) -> Result<(String, u16), NotAnOrigin> {
-    let colon = match text.rfind(']') {
-        Some(bracket) => text
-            .get(bracket..)
-            .and_then(|tail| tail.find(':'))
-            .map(|at| bracket + at),
-        None => text.rfind(':'),
-    };
-    let (host, port) = match colon.and_then(|at| text.split_at_checked(at)) {
-        Some((host, port)) => (host, parse_port(port)?),
-        None => (text, scheme.port()),
-    };
-    let host = host.to_ascii_lowercase();
-    if !is_host_name(&host) {
+/// Reads `host[:port]`. Refuses what [`Url`] would tolerate and correct: an origin decides who may open sockets, so
+/// that it must be written as browsers write it.
+fn parse(scheme: &str, authority: &str) -> Result<WebOrigin, NotAnOrigin> {
+    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+        return Err(NotAnOrigin::Scheme);
+    }
+    if authority.contains(['/', '\\', '?', '#', '@']) {
+        return Err(NotAnOrigin::TooMuch);
+    }
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'%';
+    if !authority.bytes().all(is_plain) {
         return Err(NotAnOrigin::Host);
     }
-    Ok((host, port))
-}
-
-/// Reads `:port`.
-fn parse_port(text: &str) -> Result<u16, NotAnOrigin> {
-    let digits = text.strip_prefix(':').ok_or(NotAnOrigin::Port)?;
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let url = Url::parse(&format!("{scheme}://{authority}")).map_err(|error| match error {
+        ParseError::InvalidPort => NotAnOrigin::Port,
+        _ => NotAnOrigin::Host,
+    })?;
+    if authority.ends_with(':') || url.port() == Some(0) {
         return Err(NotAnOrigin::Port);
     }
-    digits
-        .parse()
-        .ok()
-        .filter(|port| *port > 0)
-        .ok_or(NotAnOrigin::Port)
-}
-
-fn is_host_name(host: &str) -> bool {
-    if let Some(v6) = host
-        .strip_prefix('[')
-        .and_then(|host| host.strip_suffix(']'))
-    {
-        return v6.parse::<std::net::Ipv6Addr>().is_ok();
-    }
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-    !host.is_empty() && host.len() <= 253 && host.bytes().all(allowed)
-}
-
-impl Scheme {
-    const fn port(self) -> u16 {
-        match self {
-            Self::Http => 80,
-            Self::Https => 443,
-        }
-    }
+    Ok(WebOrigin(url))
 }
 
 impl fmt::Display for WebOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scheme = match self.scheme {
-            Scheme::Http => "http",
-            Scheme::Https => "https",
-        };
-        write!(f, "{scheme}://{}", self.host)?;
-        if self.port == self.scheme.port() {
-            Ok(())
-        } else {
-            write!(f, ":{}", self.port)
-        }
+        f.write_str(&self.0.origin().ascii_serialization())
     }
 }
 
@@ -198,6 +141,11 @@ mod tests {
             ("https://a.example?x", TooMuch),
             ("https://", Host),
             ("https://a b", Host),
+            ("https://a\\b", TooMuch),
+            ("https://a%2eexample", Host),
+            ("https://a\t.example", Host),
+            ("https://bücher.example", Host),
+            ("https:a.example", Scheme),
             ("https://[::1", Host),
             ("https://[nonsense]", Host),
             ("https://a.example:", Port),
@@ -215,6 +163,7 @@ mod tests {
         assert!(origin("http://10.0.0.7").is_host("10.0.0.7"));
         assert!(origin("https://[fe80::1]").is_host("[FE80::1]:443"));
         assert!(!origin("http://10.0.0.7:8080").is_host("10.0.0.7"));
+        assert!(!origin("http://10.0.0.7:8080").is_host("10.0.0.7:8080/"));
         assert!(!origin("http://10.0.0.7:8080").is_host("10.0.0.7:8080.evil.example"));
     }
 }

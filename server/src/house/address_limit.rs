@@ -1,51 +1,39 @@
 //! How often one address may do something.
 
 use std::net::IpAddr;
-use std::sync::Arc;
-use std::time::Duration;
-
-use governor::clock::Clock as _;
-use governor::middleware::NoOpMiddleware;
-use governor::state::keyed::DashMapStateStore;
-use governor::{Quota, RateLimiter};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::gate::network_of;
-use crate::clock::{Clock, LimitClock};
-use crate::config::at_least_one;
+use crate::clock::Clock;
+use crate::sliding_window::SlidingWindow;
 
-/// Addresses that are remembered before those whose buckets are full again are forgotten.
-const SWEEP_ABOVE: usize = 4_096;
+const MINUTE_MS: u64 = 60_000;
 
-type Buckets = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, LimitClock, NoOpMiddleware<Duration>>;
-
-/// One token bucket for each address.
+/// Counts what each address does within a minute.
 pub(crate) struct AddressLimit {
-    buckets: Buckets,
-    clock: LimitClock,
+    done: Mutex<SlidingWindow<IpAddr>>,
+    clock: Arc<dyn Clock>,
 }
 
 impl AddressLimit {
-    /// So many a minute, and as many at once.
+    /// At most `count` times within any minute.
     pub(crate) fn per_minute(count: u32, clock: &Arc<dyn Clock>) -> Self {
-        let clock = LimitClock::new(clock);
-        let quota = Quota::per_minute(at_least_one(count));
         Self {
-            buckets: RateLimiter::dashmap_with_clock(quota, clock.clone()),
-            clock,
+            done: Mutex::new(SlidingWindow::new(count, MINUTE_MS)),
+            clock: Arc::clone(clock),
         }
     }
 
-    /// Takes a token, or says in how many milliseconds there will be one.
+    /// Counts once more for this address.
+    ///
+    /// # Errors
+    ///
+    /// The milliseconds, at least 1, after which the address may try again.
     pub(crate) fn take(&self, address: IpAddr) -> Result<(), u32> {
-        if self.buckets.len() > SWEEP_ABOVE {
-            self.buckets.retain_recent();
-        }
-        self.buckets
-            .check_key(&network_of(address))
-            .map_err(|not_before| {
-                let wait = not_before.wait_time_from(self.clock.now());
-                u32::try_from(wait.as_millis()).unwrap_or(u32::MAX).max(1)
-            })
+        let now = self.clock.now().mono;
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.count(network_of(address), (), now)
+            .map_err(|wait_ms| u32::try_from(wait_ms).unwrap_or(u32::MAX))
     }
 }
 
@@ -55,7 +43,7 @@ mod tests {
     use crate::clock::ManualClock;
 
     #[test]
-    fn every_address_has_a_bucket_of_its_own() {
+    fn every_address_has_a_limit_of_its_own() {
         let manual = Arc::new(ManualClock::default());
         let clock: Arc<dyn Clock> = manual.clone();
         let limit = AddressLimit::per_minute(1, &clock);

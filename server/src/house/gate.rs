@@ -1,9 +1,10 @@
 //! How many connections may be open, together and for one address.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ipnet::Ipv6Net;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Counts open connections. Cheap to clone.
@@ -101,12 +102,11 @@ impl Drop for AddressPlace {
     }
 }
 
-/// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, which one subscriber has
-/// whole.
+/// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, because one subscriber has all of it.
 pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(v4) => IpAddr::V4(v4),
-        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64))),
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Net::new_assert(v6, 64).network()),
     }
 }
 

@@ -1,25 +1,20 @@
-//! How many files the process may have open: sockets, and those of the journal, which must never want.
+//! How many files the process may have open. Sockets take them, and the store must always get its own.
 
-/// File descriptors that are kept for the journal, the program and its logs.
+use rustix::process::{Resource, getrlimit};
+
+/// File descriptors that are kept for the store, the program and its logs.
 const SPARE_FILES: u32 = 64;
 
-/// The limit that the system sets this process, where it can be read (Linux).
+/// The limit that the system sets this process; `None` if there is none.
 pub(super) fn open_files_limit() -> Option<u32> {
-    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
-    soft_limit(&limits)
+    let limit = getrlimit(Resource::Nofile).current?;
+    Some(u32::try_from(limit).unwrap_or(u32::MAX))
 }
 
-fn soft_limit(limits: &str) -> Option<u32> {
-    let line = limits
-        .lines()
-        .find_map(|line| line.strip_prefix("Max open files"))?;
-    line.split_whitespace().next()?.parse().ok()
-}
-
-/// As many connections as are wished, or as the system lets.
-pub(super) fn connections_within(wished: u32, limit: Option<u32>) -> u32 {
+/// As many connections as are wanted, or as the system allows.
+pub(super) fn connections_within(wanted: u32, limit: Option<u32>) -> u32 {
     let possible = limit.map_or(u32::MAX, |limit| limit.saturating_sub(SPARE_FILES).max(1));
-    wished.min(possible)
+    wanted.min(possible)
 }
 
 #[cfg(test)]
@@ -27,21 +22,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_journal_keeps_its_files() {
+    fn the_store_keeps_its_files() {
         assert_eq!(connections_within(4096, Some(1024)), 1024 - SPARE_FILES);
         assert_eq!(connections_within(500, Some(1024)), 500);
         assert_eq!(connections_within(500, None), 500);
         assert_eq!(connections_within(500, Some(3)), 1);
     }
 
+    #[cfg(target_os = "linux")]
     #[test]
-    fn the_limit_is_read_from_the_table_of_limits() {
-        let table = "Limit                     Soft Limit           Hard Limit           Units     \n\
-                     Max open files            1024                 524288               files     \n";
-        assert_eq!(soft_limit(table), Some(1024));
-        assert_eq!(
-            soft_limit("Max open files            unlimited  unlimited files"),
-            None
-        );
+    fn the_limit_is_the_one_that_the_system_shows() {
+        let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
+        let shown = limits
+            .lines()
+            .find_map(|line| line.strip_prefix("Max open files"))
+            .and_then(|line| line.split_whitespace().next())
+            .unwrap();
+        assert_eq!(open_files_limit(), shown.parse().ok());
     }
 }

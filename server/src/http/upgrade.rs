@@ -6,15 +6,14 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{
-    CONNECTION, HeaderName, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY,
-    SEC_WEBSOCKET_VERSION, UPGRADE,
-};
-use axum::http::{HeaderMap, Method, StatusCode, Version};
+use axum::http::StatusCode;
+use axum::http::header::{SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION};
 use axum::response::{IntoResponse, Response};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
 use super::accept::Peer;
 use super::client_address::client_address;
@@ -38,7 +37,7 @@ pub(super) async fn upgrade(
     })
 }
 
-/// Makes a socket of a request and has it served in a task of its own; or says why not.
+/// Makes a socket of a request and serves it in a task of its own, or says why not.
 pub(super) fn open<S, F>(house: &House, peer: Peer, mut request: Request, serve: S) -> Response
 where
     S: FnOnce(IpAddr, TokioIo<Upgraded>) -> F + Send + 'static,
@@ -52,12 +51,12 @@ where
         let why = "Pages of this origin may not open sockets here; see --public-url.\n";
         return (StatusCode::FORBIDDEN, why).into_response();
     }
-    let accept = match accept_key(&request) {
-        Ok(accept) => accept,
+    let accepted = match accept(&request) {
+        Ok(accepted) => accepted,
         Err(refusal) => return refusal.into_response(),
     };
     let Some(upgrade) = request.extensions_mut().remove::<OnUpgrade>() else {
-        return Handshake::NotAWebSocket.into_response();
+        return Refused::NotAWebSocket.into_response();
     };
     let address = client_address(peer.address, request.headers(), |ip| house.trusts(ip));
     if house.gate.count(&peer.passage, address).is_err() {
@@ -66,33 +65,23 @@ where
         return (StatusCode::TOO_MANY_REQUESTS, why).into_response();
     }
     house.tasks.spawn("session", async move {
-        // The place at the gate is kept until the socket ends.
+        // Dropping the passage gives its place back, so it lives as long as the socket.
         let _passage = peer.passage;
         match upgrade.await {
             Ok(stream) => serve(address, TokioIo::new(stream)).await,
             Err(error) => tracing::debug!(%error, "a connection ended in its upgrade"),
         }
     });
-    switching_protocols(accept)
+    accepted
 }
 
-fn switching_protocols(accept: HeaderValue) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
-    let headers = response.headers_mut();
-    headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
-    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-    headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
-    response
-}
-
-/// What is wrong with a handshake.
-enum Handshake {
+/// Why a handshake is refused.
+enum Refused {
     NotAWebSocket,
     Version,
 }
 
-impl IntoResponse for Handshake {
+impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         match self {
             Self::NotAWebSocket => {
@@ -106,39 +95,19 @@ impl IntoResponse for Handshake {
     }
 }
 
-/// Checks the handshake and makes the answer to its key.
-fn accept_key(request: &Request) -> Result<HeaderValue, Handshake> {
-    let headers = request.headers();
-    let is_upgrade = request.method() == Method::GET
-        && request.version() == Version::HTTP_11
-        && has_token(headers, &CONNECTION, "upgrade")
-        && has_token(headers, &UPGRADE, "websocket");
-    let key = headers
-        .get(SEC_WEBSOCKET_KEY)
-        .filter(|key| is_key(key.as_bytes()));
-    let (true, Some(key)) = (is_upgrade, key) else {
-        return Err(Handshake::NotAWebSocket);
-    };
-    if headers
-        .get(SEC_WEBSOCKET_VERSION)
-        .is_none_or(|version| version != WEBSOCKET_VERSION)
-    {
-        return Err(Handshake::Version);
+/// Checks the handshake and makes the answer that accepts it.
+fn accept(request: &Request) -> Result<Response, Refused> {
+    let key = request.headers().get(SEC_WEBSOCKET_KEY);
+    if !key.is_some_and(|key| is_key(key.as_bytes())) {
+        return Err(Refused::NotAWebSocket);
     }
-    HeaderValue::try_from(derive_accept_key(key.as_bytes())).map_err(|_| Handshake::NotAWebSocket)
+    create_response_with_body(request, Body::empty).map_err(|error| match error {
+        Error::Protocol(ProtocolError::MissingSecWebSocketVersionHeader) => Refused::Version,
+        _ => Refused::NotAWebSocket,
+    })
 }
 
 /// Sixteen bytes in base64.
 fn is_key(key: &[u8]) -> bool {
     key.len() == 24 && key.ends_with(b"==")
-}
-
-/// Whether a header's list of words has this one.
-fn has_token(headers: &HeaderMap, name: &HeaderName, token: &str) -> bool {
-    headers
-        .get_all(name)
-        .iter()
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(','))
-        .any(|word| word.trim().eq_ignore_ascii_case(token))
 }

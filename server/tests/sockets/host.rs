@@ -21,7 +21,7 @@ use tempfile::TempDir;
 
 use crate::common::TestServer;
 use crate::common::client::Client;
-use crate::common::http::{Answer, send};
+use crate::common::http::{self, Answer};
 
 /// A server on a data folder, and its host.
 pub(crate) struct Host {
@@ -67,14 +67,9 @@ pub(crate) fn token(data: &Path) -> String {
     AdminToken::read(data).unwrap().reveal().to_owned()
 }
 
-/// A POST with these header lines.
+/// A request to the host's API, with these header lines.
 pub(crate) async fn post(at: SocketAddr, action: &str, body: &str, headers: &str) -> Answer {
-    let request = format!(
-        "POST /api/admin/{action} HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\n\
-         content-length: {}\r\n{headers}\r\n{body}",
-        body.len()
-    );
-    send(at, request.as_bytes()).await
+    http::post(at, &format!("/api/admin/{action}"), body, headers).await
 }
 
 pub(crate) async fn open_table(client: &mut Client) -> (TableId, JoinCode) {

@@ -3,25 +3,19 @@
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use axum::http::{Request, StatusCode};
 use boneyard_protocol::admin::AdminAction;
 use boneyard_protocol::http::HttpError;
 use boneyard_server::admin::token::AdminToken;
-use bytes::Bytes;
-use http_body_util::{BodyExt, Full, Limited};
-use hyper::client::conn::http1;
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderValue};
-use hyper::{Method, Request, StatusCode};
-use hyper_util::rt::TokioIo;
+use boneyard_server::http_client::HttpClient;
 use serde_json::Value;
-use tokio::net::TcpStream;
-use tokio::time::timeout;
+use url::Url;
 
 /// For the server to answer; a backup of much takes long.
 const PATIENCE: Duration = Duration::from_secs(600);
 /// For the connection.
 const CONNECT: Duration = Duration::from_secs(5);
-/// Bytes of an answer.
-const ANSWER_BYTES: usize = 16 << 20;
 
 /// One server's API.
 pub(super) struct Client {
@@ -35,71 +29,39 @@ pub(super) struct Client {
 impl Client {
     /// The API below a URL.
     pub(super) fn new(url: &str, token: AdminToken) -> anyhow::Result<Self> {
-        let Some(rest) = url.strip_prefix("http://") else {
-            bail!("{url}: the host's API is asked over plain http on the server's own machine");
+        let parsed = Url::parse(url).with_context(|| format!("{url}: this is no URL"))?;
+        let (Some(host), Some(port)) = (parsed.host_str(), parsed.port_or_known_default()) else {
+            bail!("{url}: the URL names no server");
         };
-        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let has_port = authority
-            .rsplit_once(':')
-            .is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+        if parsed.scheme() != "http" {
+            bail!("{url}: the host's API is asked over plain http on the server's own machine");
+        }
         Ok(Self {
-            authority: if has_port {
-                authority.to_owned()
-            } else {
-                format!("{authority}:80")
-            },
-            prefix: path.trim_end_matches('/').to_owned(),
+            authority: format!("{host}:{port}"),
+            prefix: parsed.path().trim_end_matches('/').to_owned(),
             token,
         })
     }
 
     /// Asks for an action and reads the answer.
-    pub(super) async fn ask(&self, action: AdminAction, body: &Value) -> anyhow::Result<Value> {
-        let at = &self.authority;
-        let unreachable = || format!("no server answers at {at}; does it run?");
-        let connecting = timeout(CONNECT, TcpStream::connect(at));
-        let stream = connecting.await.with_context(unreachable)?;
-        let stream = TokioIo::new(stream.with_context(unreachable)?);
-        let (mut sender, connection) = http1::handshake(stream).await?;
+    pub(super) fn ask(&self, action: AdminAction, body: &Value) -> anyhow::Result<Value> {
         let request = self.request(action, body)?;
-        let exchange = async {
-            let answer = sender.send_request(request).await?;
-            let status = answer.status();
-            let body = Limited::new(answer.into_body(), ANSWER_BYTES);
-            let body = body
-                .collect()
-                .await
-                .map_err(|error| anyhow::anyhow!(error))?;
-            anyhow::Ok((status, body.to_bytes()))
-        };
-        let answered = async {
-            tokio::pin!(exchange);
-            tokio::select! {
-                answered = &mut exchange => answered,
-                // A server that ends closes the connection right after its answer, which is still to be read here.
-                ended = connection => {
-                    ended?;
-                    let answered = exchange.await;
-                    answered.context("the server closed the connection without an answer")
-                }
-            }
-        };
-        let (status, bytes) = timeout(PATIENCE, answered)
-            .await
-            .with_context(unreachable)??;
-        read(status, &bytes)
+        let answer = HttpClient::new(CONNECT, PATIENCE).send(request);
+        let at = &self.authority;
+        let answer = answer.with_context(|| format!("no server answers at {at}; does it run?"))?;
+        read(answer.status(), answer.body())
     }
 
-    fn request(&self, action: AdminAction, body: &Value) -> anyhow::Result<Request<Full<Bytes>>> {
+    fn request(&self, action: AdminAction, body: &Value) -> anyhow::Result<Request<Vec<u8>>> {
         let mut token = HeaderValue::try_from(format!("Bearer {}", self.token.reveal()))?;
         token.set_sensitive(true);
-        Ok(Request::builder()
-            .method(Method::POST)
-            .uri(format!("{}/api/admin/{}", self.prefix, action.name()))
-            .header(HOST, &self.authority)
-            .header(AUTHORIZATION, token)
-            .header(CONTENT_TYPE, "application/json")
-            .body(Full::new(serde_json::to_vec(body)?.into()))?)
+        let (at, prefix) = (&self.authority, &self.prefix);
+        Ok(
+            Request::post(format!("http://{at}{prefix}/api/admin/{}", action.name()))
+                .header(AUTHORIZATION, token)
+                .header(CONTENT_TYPE, "application/json")
+                .body(serde_json::to_vec(body)?)?,
+        )
     }
 }
 

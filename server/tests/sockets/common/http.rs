@@ -1,11 +1,15 @@
-//! Requests as bytes, so that they can also be wrong.
+//! Requests: proper ones by the client that the program itself uses, and bytes, which can also be wrong.
 
 use std::net::SocketAddr;
 
+use axum::http::Request;
+use axum::http::request::Builder;
+use boneyard_server::http_client::HttpClient;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::spawn_blocking;
 
-use super::soon;
+use super::{PATIENCE, soon};
 
 /// An answer.
 #[derive(Debug)]
@@ -36,9 +40,8 @@ impl Answer {
 
 /// A GET with further header lines.
 pub(crate) async fn get_with(address: SocketAddr, path: &str, headers: &str) -> Answer {
-    let request =
-        format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{headers}\r\n");
-    send(address, request.as_bytes()).await
+    let request = Request::get(format!("http://{address}{path}"));
+    exchange(request, headers, "").await
 }
 
 /// A GET.
@@ -46,17 +49,40 @@ pub(crate) async fn get(address: SocketAddr, path: &str) -> Answer {
     get_with(address, path, "").await
 }
 
+/// A POST with these header lines.
+pub(crate) async fn post(address: SocketAddr, path: &str, body: &str, headers: &str) -> Answer {
+    let request = Request::post(format!("http://{address}{path}"));
+    exchange(request, headers, body).await
+}
+
+/// Sends a request as it should be.
+async fn exchange(mut request: Builder, headers: &str, body: &str) -> Answer {
+    for line in headers.lines() {
+        let (name, value) = line.split_once(": ").unwrap();
+        request = request.header(name, value);
+    }
+    let request = request.body(body.as_bytes().to_vec()).unwrap();
+    let client = HttpClient::new(PATIENCE, PATIENCE);
+    let answer = spawn_blocking(move || client.send(request)).await.unwrap();
+    let (parts, body) = answer.unwrap().into_parts();
+    let mut head = format!("{:?} {}\n", parts.version, parts.status);
+    for (name, value) in &parts.headers {
+        head.push_str(&format!("{name}: {}\n", value.to_str().unwrap()));
+    }
+    Answer {
+        status: parts.status.as_u16(),
+        head: head.to_lowercase(),
+        body,
+    }
+}
+
 /// Sends bytes and reads the answer to its end.
 pub(crate) async fn send(address: SocketAddr, request: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).await.unwrap();
     // A server that has seen enough may close before everything is written.
-    match stream.write_all(request).await {
-        Ok(()) | Err(_) => {}
-    }
+    let _ = stream.write_all(request).await;
     let mut bytes = Vec::new();
-    match soon("an answer", stream.read_to_end(&mut bytes)).await {
-        Ok(_) | Err(_) => {}
-    }
+    let _ = soon("an answer", stream.read_to_end(&mut bytes)).await;
     let end = bytes
         .windows(4)
         .position(|window| window == b"\r\n\r\n")
