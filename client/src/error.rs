@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite;
 /// Why there is no connection.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// No socket: the address is wrong, nobody listens, or the network failed.
+    /// No socket: the address is wrong, nobody listens, the certificate is not trusted, or the network failed.
     #[error("cannot connect: {0}")]
     Transport(#[from] Box<tungstenite::Error>),
     /// The server refused the hello.
@@ -24,10 +24,27 @@ impl OpenError {
     /// Whether the same attempt may succeed later.
     pub fn may_pass(&self) -> bool {
         match self {
-            Self::Transport(_) | Self::NoWelcome | Self::Closed(None) => true,
+            Self::Transport(error) => !is_lasting(error),
+            Self::NoWelcome | Self::Closed(None) => true,
             Self::Closed(Some(code)) => code.come_back(),
             Self::Refused(_) => false,
         }
+    }
+}
+
+/// Whether another attempt would fail in the same way: the address is none, or the server's certificate is not
+/// trusted.
+fn is_lasting(error: &tungstenite::Error) -> bool {
+    match error {
+        tungstenite::Error::Url(_)
+        | tungstenite::Error::HttpFormat(_)
+        | tungstenite::Error::Tls(_) => true,
+        tungstenite::Error::Io(error) => {
+            let inner = error.get_ref();
+            let tls = inner.and_then(|error| error.downcast_ref::<rustls::Error>());
+            matches!(tls, Some(rustls::Error::InvalidCertificate(_)))
+        }
+        _ => false,
     }
 }
 

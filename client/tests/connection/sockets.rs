@@ -108,3 +108,18 @@ async fn a_closed_connection_ends_its_stream() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn an_address_that_is_none_need_not_be_tried_again() {
+    let opened = Connection::open("not an address", Identity::bot("Ada")).await;
+    let Err(error) = opened.map(|_| ()) else {
+        panic!("connected")
+    };
+    assert!(!error.may_pass(), "{error}");
+    let nobody_listens = "ws://127.0.0.1:1/ws";
+    let opened = Connection::open(nobody_listens, Identity::bot("Ada")).await;
+    let Err(error) = opened.map(|_| ()) else {
+        panic!("connected")
+    };
+    assert!(error.may_pass(), "{error}");
+}

@@ -182,8 +182,9 @@ impl Player {
                 self.mirrors.insert(snapshot.table, mirror);
             }
             Event::Facts(events) => {
-                let mirror = self.mirrors.get_mut(&events.table);
-                mirror.map(|mirror| mirror.apply(events).unwrap());
+                if let Some(mirror) = self.mirrors.get_mut(&events.table) {
+                    mirror.apply(events).unwrap();
+                }
             }
             _ => {}
         }

@@ -97,7 +97,9 @@ async fn a_certificate_that_is_not_trusted_is_refused() {
     let (_server, url) = private_server(shown.path()).await;
     let options = trusting(trusted.path());
     let opening = Connection::open_with(&url, Identity::bot("Rusty"), options);
-    let Err(OpenError::Transport(_)) = soon("an answer", opening).await else {
+    let Err(error) = soon("an answer", opening).await else {
         panic!("connected")
     };
+    assert!(matches!(error, OpenError::Transport(_)), "{error}");
+    assert!(!error.may_pass(), "{error}");
 }
