@@ -116,7 +116,7 @@ fn every_method_is_tested_at_a_real_server() {
     // A method that sends a command and is not in the list would go untested.
     let sends = sdk.split("pub async fn ").skip(1).filter_map(|method| {
         let name = method.split(['(', '<']).next().unwrap();
-        method.contains("self.command(Command::").then_some(name)
+        (name != "command" && method.contains("command(")).then_some(name)
     });
     let unnamed: Vec<&str> = sends.filter(|name| !named.contains(name)).collect();
     assert_eq!(unnamed, [""; 0]);
