@@ -248,7 +248,7 @@ impl FromStr for Ruling {
             None if text == "restart" => Ok(Self::Restart),
             Some(("warn", number)) => seat(number).map(Self::Warn),
             Some(("overtime", number)) => seat(number).map(Self::Overtime),
-            None | Some(_) => Err(NotAnAction),
+            _ => Err(NotAnAction),
         }
     }
 }

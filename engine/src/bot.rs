@@ -14,9 +14,10 @@ pub use random::RandomBot;
 pub use steady::SteadyBot;
 
 use crate::action::{Action, LegalActions};
+use crate::event::SeenEvent;
 use crate::hidden::Viewer;
 use crate::tile::Tile;
-use crate::view::{SeatView, SeenEvent};
+use crate::view::SeatView;
 
 /// A program that plays one seat of one match.
 pub trait Bot: Send {

@@ -1,5 +1,6 @@
 //! One dealing and its play: hands, stock, line and the running turn (SPEC 4, 7).
 
+mod fold;
 mod hand;
 mod moves;
 mod turn;
@@ -39,18 +40,24 @@ impl Turn {
     }
 }
 
-/// What the turn's last action was, as far as the next one depends on it. `was_opened`: whether the
-/// row was open before the placement (SPEC 7.4).
+/// How the seat's row lay before a placement (SPEC 7.4). A hand that is no row is never opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowBefore {
+    Opened,
+    NotOpened,
+}
+
+/// What the turn's last action was, as far as the next one depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Last {
     Nothing,
     Led {
-        was_opened: bool,
+        row: RowBefore,
     },
     Laid {
         tile: Tile,
         end: End,
-        was_opened: bool,
+        row: RowBefore,
     },
     /// It fits, and lies face up at the right of the row.
     TurnedUp {
@@ -137,7 +144,7 @@ impl Deal {
                 last: Last::TurnedUp { tile },
                 ..
             } => Some((*seat, *tile)),
-            Turn { .. } => None,
+            _ => None,
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::tile_set::TileSet;
 
 /// The order of the 28 tiles and the lot. As JSON: `{"order":["6-4",...],"lot":1}`; other keys are
-/// ignored.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// ignored. It cannot be serialized: what writes one down (a journal, a match record) does it by
+/// [`order`](Self::order) and [`lot`](Self::lot), each for itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "RawEntry")]
 pub struct DealEntry {
     order: Vec<Tile>,
@@ -43,6 +44,17 @@ impl DealEntry {
     pub fn lot(&self) -> Seat {
         self.lot
     }
+}
+
+/// The record's line of an entry, without line feed: `deal`, the lot, 28 tiles as two digits.
+#[must_use]
+pub fn deal_line(entry: &DealEntry) -> String {
+    let mut line = format!("deal {}", entry.lot());
+    for tile in entry.order() {
+        line.push(' ');
+        line.push_str(&tile.digits());
+    }
+    line
 }
 
 #[derive(Deserialize)]

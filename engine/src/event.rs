@@ -1,17 +1,22 @@
 //! The facts of a match. Deliberately without `Serialize`: what leaves the engine is built for a
 //! viewer by [`Event::seen_by`], and only a journal's own codec writes the whole down.
 
+#[cfg(feature = "planted-leaks")]
+mod planted;
+mod seen;
+
 use std::sync::Arc;
+
+pub use seen::SeenEvent;
 
 use crate::action::{End, Lay, Ruling};
 use crate::entry::DealEntry;
-use crate::hidden::{Hidden, Viewer};
-use crate::match_state::MatchSetup;
+use crate::hidden::Hidden;
 use crate::points::Points;
-use crate::result::{DealResult, MatchResult};
+use crate::result::{DealResult, MatchResult, ScoreReason, Warnings};
 use crate::seat::{BySeat, Seat, Side};
+use crate::setup::MatchSetup;
 use crate::tile::Tile;
-use crate::view::{SeenEvent, SeenHand};
 
 /// One fact. `decide`, `rule` and `enter` make them, `apply` folds them.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +49,7 @@ pub enum Event {
     },
     /// A row is fixed (SPEC 4.4).
     Arranged {
-        /// By whom.
+        /// Who did it.
         seat: Seat,
         /// The row, left to right, closed from now on.
         row: Hidden<Vec<Tile>>,
@@ -58,7 +63,7 @@ pub enum Event {
     },
     /// The first tile was laid.
     Led {
-        /// By whom.
+        /// Who did it.
         seat: Seat,
         /// The tile.
         tile: Tile,
@@ -67,7 +72,7 @@ pub enum Event {
     },
     /// A tile was laid at an end.
     Played {
-        /// By whom.
+        /// Who did it.
         seat: Seat,
         /// The tile.
         tile: Tile,
@@ -78,14 +83,14 @@ pub enum Event {
     },
     /// The rightmost tile of a closed row was turned up; it fits, or is led (SPEC 7.5, 5.4).
     TurnedUp {
-        /// By whom.
+        /// Who did it.
         seat: Seat,
         /// The tile, open to everybody until it is laid.
         tile: Tile,
     },
     /// The rightmost tile of a closed row was turned up, does not fit, and went to the left end.
     Misfit {
-        /// By whom.
+        /// Who did it.
         seat: Seat,
         /// The tile.
         tile: Hidden<Tile>,
@@ -99,7 +104,7 @@ pub enum Event {
     },
     /// A tile was drawn to the right end of a hand.
     Drew {
-        /// By whom.
+        /// Who did it.
         seat: Seat,
         /// The tile.
         tile: Hidden<Tile>,
@@ -166,129 +171,4 @@ pub enum Event {
         /// Winners and losers.
         result: MatchResult,
     },
-}
-
-/// The warnings of a pair (SPEC 10.4).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Warnings {
-    /// In this match.
-    pub game: u32,
-    /// In the competition.
-    pub total: u32,
-}
-
-/// What points in play are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ScoreReason {
-    /// A double was led (SPEC 9.2, equal ends).
-    LeadDouble,
-    /// The numbers of left and right are equal.
-    EqualEnds,
-    /// They are equal, and a double lies across at one of them.
-    EqualEndsDouble,
-    /// The value of the layout is a multiple of the divisor.
-    Multiple {
-        /// The value (SPEC 6.5).
-        value: u32,
-    },
-    /// The second turn of the deal was a pass (SPEC 9.6).
-    FirstPass,
-}
-
-impl Event {
-    /// The public form of the event (SPEC 12.3) as the viewer may see it: a new value that holds
-    /// nothing else.
-    #[must_use]
-    #[expect(
-        clippy::too_many_lines,
-        reason = "one table of all facts is easier to trust"
-    )]
-    pub fn seen_by(&self, viewer: Viewer) -> SeenEvent {
-        let seen = match *self {
-            Self::MatchStarted { ref setup } => SeenEvent::MatchStarted {
-                setup: Arc::clone(setup),
-            },
-            Self::Dealt {
-                deal,
-                entry: _,
-                ref hands,
-                stock,
-            } => {
-                let hands = hands.map(|hand| SeenHand::of(hand, viewer));
-                SeenEvent::Dealt { deal, hands, stock }
-            }
-            Self::Voided {
-                deal,
-                entry: _,
-                ref hand,
-            } => {
-                let seat = hand.owner;
-                SeenEvent::Voided {
-                    deal,
-                    seat,
-                    hand: SeenHand::of(hand, viewer),
-                }
-            }
-            Self::Arranged { seat, row: _ } => SeenEvent::Arranged { seat },
-            Self::TurnBegan { seat, turn } => SeenEvent::TurnBegan { seat, turn },
-            Self::TurnedUp { seat, tile } => SeenEvent::TurnedUp { seat, tile },
-            Self::Misfit { seat, ref tile } => SeenEvent::Misfit {
-                seat,
-                tile: tile.seen_by(viewer).copied(),
-            },
-            Self::Opened { seat, ref row } => SeenEvent::Opened {
-                seat,
-                row: SeenHand::of(row, viewer),
-            },
-            Self::Led { seat, tile, lay } => SeenEvent::Led { seat, tile, lay },
-            Self::Played {
-                seat,
-                tile,
-                end,
-                lay,
-            } => SeenEvent::Played {
-                seat,
-                tile,
-                end,
-                lay,
-            },
-            Self::Drew { seat, ref tile } => SeenEvent::Drew {
-                seat,
-                tile: tile.seen_by(viewer).copied(),
-            },
-            Self::Passed { seat } => SeenEvent::Passed { seat },
-            Self::Stopped { seat } => SeenEvent::Stopped { seat },
-            Self::Challenged { seat } => SeenEvent::Challenged { seat },
-            Self::TakenBack { seat, tile, end } => SeenEvent::TakenBack { seat, tile, end },
-            Self::Warned {
-                side,
-                warnings,
-                fine,
-            } => SeenEvent::Warned {
-                side,
-                warnings,
-                fine,
-            },
-            Self::TurnEnded { seat } => SeenEvent::TurnEnded { seat },
-            Self::Scored {
-                side,
-                points,
-                reason,
-            } => SeenEvent::Scored {
-                side,
-                points,
-                reason,
-            },
-            Self::Ruled { ruling } => SeenEvent::Ruled { ruling },
-            Self::DealOver { ref result } => SeenEvent::DealOver {
-                result: Arc::clone(result),
-            },
-            Self::MatchOver { ref result } => SeenEvent::MatchOver {
-                result: result.clone(),
-            },
-        };
-        #[cfg(feature = "planted-leaks")]
-        let seen = crate::planted::leaking_event(self, viewer, seen);
-        seen
-    }
 }

@@ -1,9 +1,12 @@
 //! Tiles that not everybody may see (SPEC 12.2).
 
+#[cfg(feature = "planted-leaks")]
+use crate::planted::{Leak, planted};
 use crate::seat::Seat;
+use crate::tile::Tile;
 
-/// Who may see tiles of a hand. Set by whichever of `decide`, `rule` and `enter` makes the event,
-/// so that building a viewer's event needs no state.
+/// Who may see tiles of a hand. `decide`, `rule` and `enter` set it with the event, so that
+/// building a viewer's event needs no state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sight {
     /// Everybody.
@@ -34,11 +37,28 @@ pub struct Hidden<T> {
     pub owner: Seat,
     /// Who may see it.
     pub sight: Sight,
-    /// What is hidden. For the fold and the journal; viewers get it through [`Hidden::seen_by`].
-    pub value: T,
+    /// What is hidden; viewers get it through [`Hidden::seen_by`].
+    value: T,
 }
 
 impl<T> Hidden<T> {
+    /// Hides something about the hand of a seat.
+    #[must_use]
+    pub const fn new(owner: Seat, sight: Sight, value: T) -> Self {
+        Self {
+            owner,
+            sight,
+            value,
+        }
+    }
+
+    /// The value itself, for the fold of a match, for a journal that writes all of it down, and for a match that
+    /// is over. Never for a viewer.
+    #[must_use]
+    pub const fn uncovered(&self) -> &T {
+        &self.value
+    }
+
     /// The value, if the viewer may see it.
     #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Option<&T> {
@@ -48,8 +68,38 @@ impl<T> Hidden<T> {
             (Sight::Owner, Viewer::Watcher) | (Sight::Nobody, _) => false,
         };
         #[cfg(feature = "planted-leaks")]
-        let seen = seen || crate::planted::shows(self.owner, self.sight, viewer);
+        let seen = seen || is_leaked(self.owner, self.sight, viewer);
         seen.then_some(&self.value)
+    }
+}
+
+/// Whether a planted leak shows something of a hand to somebody who may not see it.
+#[cfg(feature = "planted-leaks")]
+fn is_leaked(owner: Seat, sight: Sight, viewer: Viewer) -> bool {
+    let partner = Viewer::Seat(Seat::new(owner.get() ^ 2));
+    sight == Sight::Owner
+        && (planted(Leak::HandToPartner) && viewer == partner
+            || planted(Leak::HandsToWatcher) && viewer == Viewer::Watcher)
+}
+
+/// The tiles of a hand as a viewer sees them: `None` for a closed tile. A row is listed left to
+/// right, a hand that its owner sees ascending.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SeenHand {
+    /// One element for every tile of the hand.
+    pub tiles: Vec<Option<Tile>>,
+}
+
+impl SeenHand {
+    pub(crate) fn of(hand: &Hidden<Vec<Tile>>, viewer: Viewer) -> Self {
+        match hand.seen_by(viewer) {
+            Some(tiles) => Self {
+                tiles: tiles.iter().copied().map(Some).collect(),
+            },
+            None => Self {
+                tiles: vec![None; hand.value.len()],
+            },
+        }
     }
 }
 
@@ -57,42 +107,10 @@ impl<T> Hidden<T> {
 mod tests {
     use super::*;
 
-    /// Fails to compile if the type derives `Serialize`: then the call could mean either impl.
-    macro_rules! assert_no_serialize {
-        ($($secret:ty),*) => {$({
-            trait Ambiguous<Which> {
-                fn if_serialize() {}
-            }
-            impl<T: ?Sized> Ambiguous<()> for T {}
-            struct Serializes;
-            impl<T: ?Sized + serde::Serialize> Ambiguous<Serializes> for T {}
-            <$secret as Ambiguous<_>>::if_serialize();
-        })*};
-    }
-
-    #[test]
-    fn what_holds_hidden_tiles_cannot_be_serialized() {
-        assert_no_serialize!(
-            crate::Event,
-            crate::Match,
-            crate::deal::Deal,
-            crate::deal::Hand,
-            Hidden<crate::Tile>
-        );
-    }
-
     #[test]
     fn only_the_owner_and_the_referee_see_what_the_owner_sees() {
         let owner = Seat::new(1);
-        let seen = |sight, viewer| {
-            Hidden {
-                owner,
-                sight,
-                value: (),
-            }
-            .seen_by(viewer)
-            .is_some()
-        };
+        let seen = |sight, viewer| Hidden::new(owner, sight, ()).seen_by(viewer).is_some();
         let viewers = [
             Viewer::Seat(owner),
             Viewer::Seat(Seat::new(0)),

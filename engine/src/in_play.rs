@@ -1,8 +1,8 @@
 //! Points in play (SPEC 9.2).
 
-use crate::event::ScoreReason;
 use crate::line::Line;
 use crate::points::Points;
+use crate::result::ScoreReason;
 use crate::sheet::{InPlay, Sheet, Unit};
 use crate::tile::Tile;
 

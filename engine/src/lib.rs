@@ -4,6 +4,13 @@
 //! same inputs give the same outputs on any machine. `SPEC n` in these pages names a numbered
 //! paragraph of the rules of the games.
 //!
+//! # Features
+//!
+//! Both are on by default; without them the rules, the presets and the bots remain.
+//!
+//! - `json`: overrides of sheets ([`Options`]), their clauses, and match records.
+//! - `toml`: sheets from files ([`Sheet::from_toml`]); brings `json`.
+//!
 //! # Playing a match
 //!
 //! A [`Match`] is a fold of [`Event`]s. [`decide`](Match::decide) (a seat's [`Action`]),
@@ -58,6 +65,7 @@
 //! A [`MatchRecord`] is enough to play the match again.
 //!
 //! ```
+//! # #[cfg(feature = "json")] {
 //! use boneyard_engine::MatchRecord;
 //!
 //! let record = MatchRecord::from_text(
@@ -69,6 +77,7 @@
 //! );
 //! let game = record?.replay()?;
 //! assert_eq!(game.turn(), 5);
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -89,37 +98,61 @@ mod in_play;
 mod lead;
 mod line;
 mod match_state;
+mod phase;
 mod plain;
 #[cfg(feature = "planted-leaks")]
 mod planted;
 mod points;
+#[cfg(feature = "json")]
 mod record;
 mod result;
 mod scoring;
 mod seat;
 mod seat_draw;
+#[cfg(test)]
+mod secrets;
+mod setup;
 mod sheet;
 mod shuffle;
 mod tile;
 mod tile_set;
 mod view;
 
-pub use action::*;
-pub use bot::*;
-pub use entry::*;
-pub use event::*;
-pub use hidden::*;
-pub use match_state::*;
-pub use plain::*;
+pub use action::{Action, End, IllegalAction, Lay, LegalActions, NotAnAction, Ruling};
+pub use bot::{BOTS, Bot, RandomBot, SteadyBot, bot};
+pub use entry::{DealEntry, EntryError, deal_line};
+pub use event::{Event, SeenEvent};
+pub use hidden::{Hidden, SeenHand, Sight, Viewer};
+pub use line::{LaidTile, LinePlace, LineView, OpenEnd};
+pub use match_state::Match;
+pub use phase::Phase;
+pub use plain::{Plain, is_plain};
 #[cfg(feature = "planted-leaks")]
 pub use planted::{Leak, plant};
-pub use points::*;
-pub use record::*;
-pub use result::*;
-pub use seat::*;
-pub use seat_draw::*;
-pub use sheet::*;
-pub use shuffle::*;
-pub use tile::*;
-pub use tile_set::*;
-pub use view::*;
+pub use points::Points;
+#[cfg(feature = "json")]
+pub use record::{Act, MatchRecord, RecordError, RecordedAction, RecordedDeal, ReplayError};
+pub use result::{
+    Adjusted, DealEnd, DealResult, Fault, HandResult, LeadBy, LeadReason, MatchEnd, MatchResult,
+    ScoreReason, SideResult, Warnings,
+};
+pub use seat::{BySeat, BySide, Seat, Side};
+pub use seat_draw::seat_draw;
+pub use setup::{MatchSetup, Standing, StartError};
+pub use sheet::{
+    AfterBlock, Blank, BlockRule, BlockTie, CollectFrom, DealRules, Direction, DrawRule,
+    Enforcement, FaultPrice, FirstLead, Goal, HandRule, IdTaken, InPlay, Invalid, Ladder, LayRule,
+    LeadRules, LeadTie, LeadTile, LineRules, Losers, MatchRules, MatchStop, MatchTie, MustLay,
+    NamedLead, Names, NextLead, OpenedLay, Openness, Options, Overshoot, PlayDrawn, Players,
+    RefereeRules, ResultRule, ScoreRules, SeatDraw, SeveralWithout, Sheet, Sheets, Spinner,
+    SpinnerValue, Table, ThirdWarning, ThresholdMode, TurnRules, Undealt, Unit, WarnScope, preset,
+    presets,
+};
+#[cfg(feature = "json")]
+pub use sheet::{Clause, clauses, effective_sheet};
+#[cfg(feature = "toml")]
+pub use sheet::{NotASheet, WrongField};
+pub use shuffle::{SHUFFLE_VERSION, commitment, deal_entry};
+pub use tile::{NotANumber, NotATile, Number, Tile};
+pub use tile_set::{NumberSet, TileSet};
+pub use view::SeatView;

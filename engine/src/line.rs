@@ -1,7 +1,9 @@
 //! The line of play: what lies, its open ends, and where a tile may go (SPEC 6). No coordinates.
 
+mod laid;
 mod whole_row;
 
+pub use laid::{LaidTile, LinePlace, LineView, OpenEnd};
 pub(crate) use whole_row::can_lay_all;
 
 use crate::action::{End, Lay};
@@ -9,7 +11,6 @@ use crate::seat::Seat;
 use crate::sheet::{LineRules, Spinner, SpinnerValue};
 use crate::tile::Tile;
 use crate::tile_set::NumberSet;
-use crate::view::{LaidTile, LinePlace, LineView, OpenEnd};
 
 /// The tiles laid in a deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,39 +10,23 @@ mod placement;
 mod planted;
 mod referee;
 mod refusal;
-mod setup;
 mod sight;
 
 use std::sync::Arc;
 
-pub use setup::{MatchSetup, Standing, StartError};
-
 use crate::action::{Action, IllegalAction, LegalActions};
 use crate::deal::{Deal, Moves};
 use crate::entry::{DealEntry, EntryError};
-use crate::event::{Event, Warnings};
+use crate::event::Event;
 use crate::lead;
+use crate::phase::Phase;
 use crate::points::Points;
-use crate::result::{DealResult, LeadBy, LeadReason, MatchResult};
+use crate::result::{DealResult, LeadBy, LeadReason, MatchResult, Warnings};
 use crate::scoring::side_count;
 use crate::seat::{BySeat, BySide, Seat};
+use crate::setup::{MatchSetup, StartError};
 use crate::sheet::{Ladder, Sheet};
 use crate::tile::Tile;
-
-/// What a match is waiting for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phase {
-    /// The next entry ([`Match::enter`]): at the start, after `deal`, after a void deal.
-    AwaitingEntry,
-    /// The rows of the seats that have not arranged theirs (SPEC 4.4).
-    Arranging,
-    /// The seat on turn.
-    Playing,
-    /// The ruling `deal`.
-    DealOver,
-    /// Nothing.
-    MatchOver,
-}
 
 /// A match: a fold of events. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,7 +154,7 @@ impl Match {
     #[must_use]
     pub fn legal_actions(&self, seat: Seat) -> LegalActions {
         if self.on_turn() == Some(seat) {
-            self.moves().list(self.sheet().line.along)
+            self.moves().list(&self.sheet().line)
         } else {
             LegalActions::default()
         }
@@ -181,10 +165,10 @@ impl Match {
     #[must_use]
     pub fn honest_actions(&self, seat: Seat) -> LegalActions {
         match &self.deal {
-            Some(deal) if self.on_turn() == Some(seat) => deal
-                .honest_moves(self.sheet())
-                .list(self.sheet().line.along),
-            Some(_) | None => LegalActions::default(),
+            Some(deal) if self.on_turn() == Some(seat) => {
+                deal.honest_moves(self.sheet()).list(&self.sheet().line)
+            }
+            _ => LegalActions::default(),
         }
     }
 
@@ -223,14 +207,7 @@ impl Match {
     pub fn arranging(&self) -> Vec<Seat> {
         match (self.phase, &self.deal) {
             (Phase::Arranging, Some(deal)) => chosen(&deal.awaiting),
-            (
-                Phase::AwaitingEntry
-                | Phase::Arranging
-                | Phase::Playing
-                | Phase::DealOver
-                | Phase::MatchOver,
-                _,
-            ) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 
@@ -283,8 +260,8 @@ impl Match {
         self.result.as_ref()
     }
 
-    /// Whether every tile is in exactly one place: a hand, the stock or the line. So it is in every
-    /// match made of this crate's events; for whoever wants to be sure.
+    /// Whether every tile is in exactly one place: a hand, the stock or the line. This holds in every
+    /// match made of this crate's events; tests and programs can check it.
     #[must_use]
     pub fn conserves_tiles(&self) -> bool {
         self.deal.as_ref().is_none_or(Deal::conserves_tiles)

@@ -3,11 +3,6 @@
 
 use std::cell::Cell;
 
-use crate::event::Event;
-use crate::hidden::{Sight, Viewer};
-use crate::seat::Seat;
-use crate::view::{SeenEvent, SeenHand};
-
 /// A mistake that the view code could have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leak {
@@ -91,38 +86,4 @@ pub fn plant(leak: Option<Leak>) {
 /// Whether this leak is planted.
 pub(crate) fn planted(leak: Leak) -> bool {
     PLANTED.get() == Some(leak)
-}
-
-/// Whether a planted leak shows something of a hand to somebody who may not see it.
-pub(crate) fn shows(owner: Seat, sight: Sight, viewer: Viewer) -> bool {
-    let partner = Viewer::Seat(Seat::new(owner.get() ^ 2));
-    sight == Sight::Owner
-        && (planted(Leak::HandToPartner) && viewer == partner
-            || planted(Leak::HandsToWatcher) && viewer == Viewer::Watcher)
-}
-
-/// An event as a viewer sees it, with the planted leak.
-pub(crate) fn leaking_event(event: &Event, viewer: Viewer, mut seen: SeenEvent) -> SeenEvent {
-    if let (Event::Drew { seat, tile }, SeenEvent::Drew { tile: shown, .. }) = (event, &mut seen)
-        && planted(Leak::DrawnTileToNextSeat)
-        && viewer == Viewer::Seat(Seat::new(seat.get() + 1))
-    {
-        *shown = Some(tile.value);
-    }
-    if let (Event::Voided { entry, .. }, SeenEvent::Voided { hand, .. }) = (event, &mut seen)
-        && planted(Leak::VoidEntryShowsMore)
-    {
-        hand.tiles.extend(entry.order().last().copied().map(Some));
-    }
-    if let (Event::Dealt { entry, .. }, SeenEvent::Dealt { hands, .. }) = (event, &mut seen)
-        && planted(Leak::HandInOrderOfDealing)
-    {
-        let in_order = |hand: &SeenHand| {
-            let mut tiles = hand.tiles.clone();
-            tiles.sort_by_key(|tile| entry.order().iter().position(|dealt| Some(*dealt) == *tile));
-            SeenHand { tiles }
-        };
-        *hands = hands.map(in_order);
-    }
-    seen
 }

@@ -9,13 +9,12 @@ use std::fmt;
 use serde_json::{Value, json};
 
 pub use replay::ReplayError;
-pub use text::deal_line;
 
 use crate::action::{Action, Ruling};
 use crate::entry::DealEntry;
-use crate::match_state::MatchSetup;
 use crate::result::MatchResult;
 use crate::seat::Seat;
+use crate::setup::MatchSetup;
 use crate::sheet::Options;
 
 /// A finished or running match. `PartialEq` compares every field; see [`MatchRecord::same_match`]

@@ -167,3 +167,30 @@ pub enum MatchEnd {
     /// A pair is out by its warnings (SPEC 10.4, 10.5).
     Warnings,
 }
+
+/// The warnings of a pair (SPEC 10.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Warnings {
+    /// In this match.
+    pub game: u32,
+    /// In the competition.
+    pub total: u32,
+}
+
+/// What points in play are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScoreReason {
+    /// A double was led (SPEC 9.2, equal ends).
+    LeadDouble,
+    /// The numbers of left and right are equal.
+    EqualEnds,
+    /// They are equal, and a double lies across at one of them.
+    EqualEndsDouble,
+    /// The value of the layout is a multiple of the divisor.
+    Multiple {
+        /// The value (SPEC 6.5).
+        value: u32,
+    },
+    /// The second turn of the deal was a pass (SPEC 9.6).
+    FirstPass,
+}

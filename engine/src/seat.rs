@@ -5,8 +5,6 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-use crate::sheet::Direction;
-
 /// A place at the table, numbered clockwise from 0; at most 28 take part in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -152,17 +150,3 @@ macro_rules! place {
 
 place!(Seat, BySeat, "seat");
 place!(Side, BySide, "side");
-
-impl Direction {
-    /// The seat next after another among `players` (SPEC 1.2).
-    #[must_use]
-    pub const fn next(self, seat: Seat, players: u8) -> Seat {
-        let Seat(number) = seat;
-        Seat(match self {
-            Self::Clockwise if number + 1 < players => number + 1,
-            Self::Clockwise => 0,
-            Self::Anticlockwise if number > 0 => number - 1,
-            Self::Anticlockwise => players.saturating_sub(1),
-        })
-    }
-}

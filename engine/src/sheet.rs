@@ -1,6 +1,11 @@
 //! The rule sheet: a game as data (SPEC 2). Nothing in the engine knows a game's name.
 
+#[cfg(feature = "json")]
 mod clause;
+mod datum;
+#[cfg(feature = "json")]
+mod effective;
+#[cfg(feature = "toml")]
 mod file;
 mod invalid;
 mod options;
@@ -11,11 +16,21 @@ mod table;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "json")]
 pub use clause::{Clause, clauses};
+#[cfg(feature = "json")]
+pub use effective::effective_sheet;
+#[cfg(feature = "toml")]
 pub use file::{NotASheet, WrongField};
 pub use invalid::Invalid;
-pub use options::{Options, effective_sheet};
-pub use policy::*;
+pub use options::Options;
+pub use policy::{
+    AfterBlock, Blank, BlockRule, BlockTie, CollectFrom, Direction, DrawRule, Enforcement,
+    FaultPrice, FirstLead, Goal, HandRule, InPlay, Ladder, LayRule, LeadTie, LeadTile, Losers,
+    MatchStop, MatchTie, MustLay, NamedLead, NextLead, OpenedLay, Openness, Overshoot, PlayDrawn,
+    ResultRule, SeatDraw, SeveralWithout, Spinner, SpinnerValue, ThirdWarning, ThresholdMode,
+    Undealt, Unit, WarnScope,
+};
 pub use preset::{preset, presets};
 pub use shelf::{IdTaken, Sheets};
 pub use table::Table;
@@ -194,7 +209,7 @@ pub struct ScoreRules {
     pub round_to: u32,
     /// How a deal is counted.
     pub result: ResultRule,
-    /// From whom the winner collects.
+    /// Who pays the winner.
     pub collect_from: CollectFrom,
     /// How a block is counted.
     pub block: BlockRule,

@@ -5,8 +5,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-use crate::entry::DealEntry;
-use crate::record::deal_line;
+use crate::entry::{DealEntry, deal_line};
 use crate::seat::Seat;
 use crate::tile::Tile;
 

@@ -147,6 +147,11 @@ impl Tile {
         self.high.0 + self.low.0
     }
 
+    /// The tile as records of text spell it: two digits, the high half first (SPEC 11.2).
+    pub(crate) fn digits(self) -> String {
+        format!("{}{}", self.high, self.low)
+    }
+
     /// Whether both halves are equal.
     #[must_use]
     pub const fn is_double(self) -> bool {

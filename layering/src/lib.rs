@@ -1,4 +1,5 @@
-//! Which module of a crate knows which, read from its source. For tests only.
+//! What the tests of Boneyard's crates hold the source to: which module knows which, and which types must not
+//! be serialized.
 //!
 //! A crate is read file by file as its `mod` lines name them, whole and as tokens, so comments and texts
 //! count for nothing. Left out is only what belongs to tests: an item under `#[cfg(test)]`, and the file
@@ -139,6 +140,34 @@ pub fn circle(edges: &Edges) -> Vec<String> {
             None => return left.into_keys().collect(),
         };
     }
+}
+
+#[doc(hidden)]
+pub use serde;
+
+/// Fails to compile if one of the types implements `Serialize`: then the call could mean either impl.
+///
+/// ```
+/// struct Secret;
+/// boneyard_layering::assert_not_serializable!(Secret, Vec<Secret>);
+/// ```
+///
+/// ```compile_fail,E0283
+/// #[derive(serde::Serialize)]
+/// struct Secret;
+/// boneyard_layering::assert_not_serializable!(Secret);
+/// ```
+#[macro_export]
+macro_rules! assert_not_serializable {
+    ($($secret:ty),* $(,)?) => {$({
+        trait Ambiguous<Which> {
+            fn if_serialize() {}
+        }
+        impl<T: ?Sized> Ambiguous<()> for T {}
+        struct Serializes;
+        impl<T: ?Sized + $crate::serde::Serialize> Ambiguous<Serializes> for T {}
+        <$secret as Ambiguous<_>>::if_serialize();
+    })*};
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub struct Source {
     own: BTreeSet<Segments>,
     /// As they are written, with `!` behind a macro's name.
     written: BTreeSet<Segments>,
+    texts: BTreeSet<String>,
 }
 
 impl Source {
@@ -46,6 +47,7 @@ impl Source {
                 children: Vec::new(),
                 own: BTreeSet::new(),
                 written: BTreeSet::new(),
+                texts: BTreeSet::new(),
             },
         };
         reader.read(tokens);
@@ -78,6 +80,11 @@ impl Source {
         self.written.iter().map(Vec::as_slice)
     }
 
+    /// Every text in plain quotes, as it is spelled.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(String::as_str)
+    }
+
     /// Whether a path with these segments in a row is named: `Instant::now`, `std::fs`, `spawn`, `println!`.
     #[must_use]
     pub fn names(&self, path: &str) -> bool {
@@ -105,6 +112,13 @@ impl Reader<'_> {
             match token {
                 TokenTree::Punct(sign) if sign.as_char() == '#' => self.attribute(&mut tokens),
                 TokenTree::Group(group) => self.read(group.stream()),
+                TokenTree::Literal(literal) => {
+                    let text = literal.to_string();
+                    let quoted = text
+                        .strip_prefix('"')
+                        .and_then(|text| text.strip_suffix('"'));
+                    self.source.texts.extend(quoted.map(str::to_owned));
+                }
                 TokenTree::Ident(word) if *word == "mod" => self.module(&mut tokens),
                 TokenTree::Ident(word) => {
                     let first = word.to_string();

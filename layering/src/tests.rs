@@ -105,6 +105,13 @@ fn paths_and_macros_are_found_by_their_parts() {
 }
 
 #[test]
+fn texts_are_found_around_tests() {
+    let text = "const A: &str = \"a\";\n#[cfg(test)]\nconst B: &str = \"b\";\nfn f() { g!(\"c\") }";
+    let source = source(&[], text);
+    assert_eq!(source.texts().collect::<Vec<_>>(), ["a", "c"]);
+}
+
+#[test]
 fn modules_of_tests_are_no_children() {
     let text = "mod a;\n#[cfg(test)]\nmod tests;\nmod b { mod c; }\npub mod d;";
     let source = source(&[], text);

@@ -171,6 +171,30 @@ fn only_table_imports_its_task_and_its_state() {
     }
 }
 
+/// `Hidden::uncovered` takes the cover from any tile, so few may call it: the codec that writes the journal, the
+/// fold of a table, and the telling of a match that is over.
+#[test]
+fn few_places_uncover_hidden_tiles() {
+    let allowed = [
+        ("server", "replay::words"),
+        ("server", "table::state::action"),
+        ("store", "codec::event"),
+    ];
+    // The codec names it in an attribute.
+    let uncovers = |source: &Source| {
+        source.names("uncovered") || source.texts().any(|text| text.ends_with("uncovered"))
+    };
+    let mut found = Vec::new();
+    for folder in ["protocol", "server", "store"] {
+        let sources = library(folder);
+        let places = sources.iter().filter(|source| uncovers(source));
+        found.extend(places.map(|source| (folder, source.module().join("::"))));
+    }
+    found.sort();
+    let allowed = allowed.map(|(folder, module)| (folder, module.to_owned()));
+    assert_eq!(found, allowed);
+}
+
 #[test]
 fn tasks_are_started_and_time_and_entropy_are_read_in_one_place_each() {
     let only = [

@@ -1,13 +1,14 @@
 //! What a player remembers of a deal: the line, which numbers the others have shown to lack, and the
 //! tiles of rows that were seen before they were closed.
 
+use crate::event::SeenEvent;
 use crate::hidden::Viewer;
 use crate::line::Line;
 use crate::seat::{BySeat, Seat};
 use crate::sheet::{HandRule, LineRules};
 use crate::tile::Tile;
 use crate::tile_set::{NumberSet, TileSet};
-use crate::view::{SeatView, SeenEvent};
+use crate::view::SeatView;
 
 /// The memory of one deal.
 #[derive(Clone, Debug, Default)]
@@ -65,18 +66,7 @@ impl Memory {
             }
             SeenEvent::Misfit { seat, tile } => self.misfit(seat, tile),
             SeenEvent::Opened { seat, ref row } => self.opened(seat, &row.tiles),
-            SeenEvent::Voided { .. }
-            | SeenEvent::Arranged { .. }
-            | SeenEvent::TurnBegan { .. }
-            | SeenEvent::TurnedUp { .. }
-            | SeenEvent::Challenged { .. }
-            | SeenEvent::Warned { .. }
-            | SeenEvent::Stopped { .. }
-            | SeenEvent::TurnEnded { .. }
-            | SeenEvent::Scored { .. }
-            | SeenEvent::Ruled { .. }
-            | SeenEvent::DealOver { .. }
-            | SeenEvent::MatchOver { .. } => {}
+            _ => {}
         }
     }
 
@@ -129,7 +119,7 @@ impl Memory {
         }
     }
 
-    /// Takes from a view what it shows, for whoever has not seen the deal from its beginning.
+    /// Takes from a view what it shows, for a bot that has not seen the deal from its beginning.
     pub(super) fn catch_up(&mut self, view: &SeatView) {
         let sheet = &view.setup.sheet;
         self.rules = sheet.line.clone();
@@ -163,7 +153,7 @@ impl Memory {
         self.rows.get(seat).map_or(&[], Vec::as_slice)
     }
 
-    /// The tiles that a viewer knows to lie in the hands, his own and those he has seen.
+    /// The tiles that a viewer knows to lie in hands: its own, and those of rows it has seen.
     pub(super) fn known(&self, viewer: Viewer) -> TileSet {
         let own = |seat: Seat| viewer == Viewer::Seat(seat);
         let rows = self.rows.pairs().filter(|(seat, _)| !own(*seat));
@@ -186,8 +176,8 @@ impl Memory {
 mod tests {
     use super::*;
     use crate::action::{End, Lay};
+    use crate::hidden::SeenHand;
     use crate::tile::Number;
-    use crate::view::SeenHand;
 
     fn number(number: u8) -> Number {
         Number::new(number).unwrap()

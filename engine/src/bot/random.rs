@@ -4,8 +4,9 @@ use rand_core::Rng;
 
 use super::Bot;
 use crate::action::{Action, LegalActions};
+use crate::event::SeenEvent;
 use crate::shuffle::below;
-use crate::view::{SeatView, SeenEvent};
+use crate::view::SeatView;
 
 /// Chooses uniformly from the legal list.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,14 +6,15 @@ use super::memory::Memory;
 use super::thought::Thought;
 use super::{Bot, arrangement, own_tiles};
 use crate::action::{Action, LegalActions};
+use crate::event::SeenEvent;
 use crate::hidden::Viewer;
-use crate::line::Line;
+use crate::line::{LaidTile, Line};
 use crate::scoring::side_of;
 use crate::sheet::Enforcement;
 use crate::shuffle::below;
 use crate::tile::Tile;
 use crate::tile_set::TileSet;
-use crate::view::{LaidTile, SeatView, SeenEvent};
+use crate::view::SeatView;
 
 /// Lays what scores, sheds what costs, keeps its own numbers open, and remembers what the others
 /// lack and how rows lie.
@@ -70,12 +71,7 @@ fn honest<'a>(view: &SeatView, line: &Line, legal: &'a LegalActions) -> Vec<&'a 
     let fits = |action: &&Action| match **action {
         Action::Lead { .. } => true,
         Action::Play { tile, end, .. } => line.end(end).is_some_and(|open| tile.has(open.number)),
-        Action::Arrange { .. }
-        | Action::Challenge
-        | Action::Draw
-        | Action::Pass
-        | Action::Stop
-        | Action::TurnUp => false,
+        _ => false,
     };
     let fitting: Vec<&Action> = legal.iter().filter(fits).collect();
     if fitting.is_empty() {

@@ -75,14 +75,7 @@ pub(super) fn of_hand(sheet: &Sheet, score: Points, hand: TileSet) -> i32 {
                 let doubles = FIXED_DOUBLE * small(hand.and(TileSet::doubles()).len());
                 tiles + doubles + small(value) / 4
             }
-            BlockRule::Difference
-            | BlockRule::Pairwise
-            | BlockRule::Others
-            | BlockRule::All
-            | BlockRule::LowestExempt
-            | BlockRule::Eggs
-            | BlockRule::Lower
-            | BlockRule::Lowest => tiles + small(value) / 2,
+            _ => tiles + small(value) / 2,
         };
     }
     let against = matches!(sheet.goal.goal, Goal::ReachLoses | Goal::Fewest);

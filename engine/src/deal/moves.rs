@@ -1,6 +1,7 @@
 //! What a seat may do, as bits.
 
 use crate::action::{Action, End, Lay, LegalActions};
+use crate::sheet::LineRules;
 use crate::tile::Tile;
 use crate::tile_set::TileSet;
 
@@ -51,11 +52,11 @@ impl Moves {
         self.plays[end as usize]
     }
 
-    /// The legal list. Only for bits that may be spelled `along` where the sheet allows it.
-    pub(crate) fn list(&self, along: bool) -> LegalActions {
+    /// The legal list. A double may also lie along where the rules of the line allow it.
+    pub(crate) fn list(&self, rules: &LineRules) -> LegalActions {
         let mut list = Vec::new();
         let lays = |tile: Tile| {
-            let along = (along && tile.is_double()).then_some(Lay::Along);
+            let along = (rules.along && tile.is_double()).then_some(Lay::Along);
             std::iter::once(Lay::Across).chain(along)
         };
         if self.draw {

@@ -1,8 +1,9 @@
 //! What may be done in a turn (SPEC 5.4, 7, 10.1).
 
-use super::{Deal, Last, Moves, Turn};
+use super::{Deal, Last, Moves, RowBefore, Turn};
 use crate::action::End;
 use crate::line::can_lay_all;
+use crate::seat::Seat;
 use crate::sheet::{
     DrawRule, Enforcement, HandRule, LayRule, LeadTile, MustLay, OpenedLay, PlayDrawn, Sheet,
 };
@@ -38,12 +39,10 @@ impl Deal {
             // A row may not lay what it has drawn, whether closed or opened (SPEC 7.5, `hand_draw`).
             Last::Drew { tile } => self.after_draw(sheet, tile),
             Last::Led { .. } if !sheet.turn.lead_continues => Moves::default(),
-            Last::Led { was_opened } => self.after_placement(sheet, turn, None, was_opened),
-            Last::Laid {
-                tile,
-                end,
-                was_opened,
-            } => self.after_placement(sheet, turn, Some((tile, end)), was_opened),
+            Last::Led { row } => self.after_placement(sheet, turn, None, row),
+            Last::Laid { tile, end, row } => {
+                self.after_placement(sheet, turn, Some((tile, end)), row)
+            }
         }
     }
 
@@ -67,7 +66,7 @@ impl Deal {
     fn leads(&self, sheet: &Sheet, hand: TileSet) -> Moves {
         match self.lead_tile {
             LeadTile::Any => Moves::leads(hand),
-            // The leader holds the foremost dealt tile, so it is the foremost of his hand.
+            // The leader holds the foremost dealt tile, so it is the foremost of the leader's hand.
             LeadTile::Named => {
                 let named = crate::lead::foremost(&sheet.lead, hand);
                 Moves::leads(named.map_or(TileSet::EMPTY, TileSet::of))
@@ -110,10 +109,10 @@ impl Deal {
         sheet: &Sheet,
         turn: &Turn,
         laid: Option<(Tile, End)>,
-        was_opened: bool,
+        row: RowBefore,
     ) -> Moves {
         let hand = &self.hands[turn.seat];
-        match self.lay_rule(sheet, turn, was_opened) {
+        match self.lay_rule(sheet, turn, row) {
             LayRule::One => Moves::default(),
             LayRule::TwinDoubles => laid
                 .filter(|_| turn.laid.len() == 1)
@@ -135,11 +134,12 @@ impl Deal {
 
     /// The rule by which a turn goes on: a row opened before the placement, or opened by it in a
     /// chain, goes on as an open one.
-    fn lay_rule(&self, sheet: &Sheet, turn: &Turn, was_opened: bool) -> LayRule {
-        let opened = self.opened[turn.seat] && sheet.turn.lay == LayRule::Chain;
+    fn lay_rule(&self, sheet: &Sheet, turn: &Turn, row: RowBefore) -> LayRule {
+        let opened =
+            row == RowBefore::Opened || self.opened[turn.seat] && sheet.turn.lay == LayRule::Chain;
         match sheet.turn.opened_lay {
-            OpenedLay::One if was_opened || opened => LayRule::One,
-            OpenedLay::Any if was_opened || opened => LayRule::Any,
+            OpenedLay::One if opened => LayRule::One,
+            OpenedLay::Any if opened => LayRule::Any,
             OpenedLay::One | OpenedLay::Any => sheet.turn.lay,
         }
     }
@@ -182,7 +182,7 @@ impl Deal {
     }
 
     /// Whether the seat's hand is a row that has not been opened.
-    pub(crate) fn is_closed(&self, sheet: &Sheet, seat: crate::seat::Seat) -> bool {
+    pub(crate) fn is_closed(&self, sheet: &Sheet, seat: Seat) -> bool {
         sheet.deal.hand != HandRule::Seen && !self.opened[seat]
     }
 }

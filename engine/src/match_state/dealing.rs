@@ -29,20 +29,14 @@ impl Match {
         });
         let sets: BySeat<TileSet> = hands.map(|hand| hand.iter().copied().collect());
         if let Some((owner, _)) = sets.pairs().find(|(_, hand)| is_void(&sheet.deal, **hand)) {
-            let hand = Hidden {
-                owner,
-                sight: Sight::All,
-                value: hands[owner].clone(),
-            };
+            let hand = Hidden::new(owner, Sight::All, hands[owner].clone());
             return vec![Event::Voided { deal, entry, hand }];
         }
         let lot = self.lot.unwrap_or(entry.lot());
         let stock = Tile::COUNT - each * self.players();
         let stock = u32::try_from(stock).unwrap_or(0);
-        let hidden = BySeat::from_fn(self.players(), |owner| Hidden {
-            owner,
-            sight: self.sight_of(Tiles::Dealt),
-            value: hands[owner].clone(),
+        let hidden = BySeat::from_fn(self.players(), |owner| {
+            Hidden::new(owner, self.sight_of(Tiles::Dealt), hands[owner].clone())
         });
         let mut events = vec![Event::Dealt {
             deal,

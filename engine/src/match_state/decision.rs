@@ -1,14 +1,15 @@
 //! What an action or a ruling brings about, fact by fact (SPEC 7.7). Each fact is folded into a
 //! copy of the match before the next one is found, so that deciding and folding can never disagree.
 
+use super::Match;
 use super::outcome::LastTile;
 use super::sight::Tiles;
-use super::{Match, Phase};
 use crate::action::{Action, IllegalAction, Ruling};
 use crate::block::is_blocked;
 use crate::deal::Deal;
 use crate::event::Event;
 use crate::hidden::{Hidden, Sight};
+use crate::phase::Phase;
 use crate::result::{DealEnd, Fault};
 use crate::seat::Seat;
 use crate::sheet::Ladder;
@@ -16,7 +17,7 @@ use crate::tile::Tile;
 use crate::tile_set::TileSet;
 
 /// A copy of the match that runs ahead, and the facts that took it there.
-pub(super) struct Draft {
+pub(super) struct Decision {
     pub(super) ahead: Match,
     events: Vec<Event>,
 }
@@ -24,9 +25,9 @@ pub(super) struct Draft {
 impl Match {
     /// The facts of a legal action.
     pub(super) fn consequences(&self, seat: Seat, action: &Action) -> Vec<Event> {
-        let mut draft = Draft::of(self);
-        draft.act(seat, action);
-        draft.events
+        let mut decision = Decision::of(self);
+        decision.act(seat, action);
+        decision.events
     }
 
     /// What a ruling of the table would make fact; changes nothing.
@@ -36,14 +37,14 @@ impl Match {
     /// Why the ruling is refused.
     pub fn rule(&self, ruling: Ruling) -> Result<Vec<Event>, IllegalAction> {
         self.unruly(ruling).map_or(Ok(()), Err)?;
-        let mut draft = Draft::of(self);
-        draft.tell(Event::Ruled { ruling });
+        let mut decision = Decision::of(self);
+        decision.add(Event::Ruled { ruling });
         match ruling {
             Ruling::Deal | Ruling::Restart => {}
-            Ruling::Warn(seat) => draft.warn(seat),
-            Ruling::Overtime(seat) => draft.overtime(seat),
+            Ruling::Warn(seat) => decision.warn(seat),
+            Ruling::Overtime(seat) => decision.overtime(seat),
         }
-        Ok(draft.events)
+        Ok(decision.events)
     }
 
     /// Why the ruling is refused; `None` if it is legal.
@@ -73,7 +74,7 @@ impl Match {
     }
 }
 
-impl Draft {
+impl Decision {
     fn of(game: &Match) -> Self {
         Self {
             ahead: game.clone(),
@@ -81,7 +82,7 @@ impl Draft {
         }
     }
 
-    pub(super) fn tell(&mut self, event: Event) {
+    pub(super) fn add(&mut self, event: Event) {
         self.ahead.apply(&event);
         self.events.push(event);
     }
@@ -95,7 +96,7 @@ impl Draft {
             Action::Draw => self.draw(seat),
             Action::Pass => self.pass(seat),
             Action::Stop => {
-                self.tell(Event::Stopped { seat });
+                self.add(Event::Stopped { seat });
                 self.end_turn(seat);
             }
             Action::TurnUp => self.turn_up(seat),
@@ -104,12 +105,8 @@ impl Draft {
 
     /// SPEC 4.4. The last row brings the leader on turn.
     fn arrange(&mut self, seat: Seat, row: Vec<Tile>) {
-        let row = Hidden {
-            owner: seat,
-            sight: Sight::Nobody,
-            value: row,
-        };
-        self.tell(Event::Arranged { seat, row });
+        let row = Hidden::new(seat, Sight::Nobody, row);
+        self.add(Event::Arranged { seat, row });
         let Some(deal) = &self.ahead.deal else { return };
         if deal.awaiting.iter().any(|awaiting| *awaiting) {
             return;
@@ -124,12 +121,9 @@ impl Draft {
         let front = |deal: &Deal| deal.stock.last().copied();
         // `draw` is legal only while the stock holds a drawable tile.
         if let Some(value) = self.ahead.deal.as_ref().and_then(front) {
-            let tile = Hidden {
-                owner: seat,
-                sight: self.ahead.sight_of(Tiles::Hand(seat)),
-                value,
-            };
-            self.tell(Event::Drew { seat, tile });
+            let sight = self.ahead.sight_of(Tiles::Hand(seat));
+            let tile = Hidden::new(seat, sight, value);
+            self.add(Event::Drew { seat, tile });
             self.go_on(seat);
         }
     }
@@ -138,7 +132,7 @@ impl Draft {
         let is_false = self.ahead.deal.as_ref().is_some_and(|deal| {
             deal.line.is_empty() || deal.fitting(deal.hands[seat].set()).has_play()
         });
-        self.tell(Event::Passed { seat });
+        self.add(Event::Passed { seat });
         if is_false {
             let fault = Fault::FalsePass;
             self.end_deal(DealEnd::Fault { seat, fault }, None);
@@ -155,18 +149,14 @@ impl Draft {
             return;
         };
         if deal.line.is_empty() {
-            self.tell(Event::TurnedUp { seat, tile });
+            self.add(Event::TurnedUp { seat, tile });
             self.lead(seat, tile, crate::action::Lay::Across);
         } else if deal.fitting(TileSet::of(tile)).has_play() {
-            self.tell(Event::TurnedUp { seat, tile });
+            self.add(Event::TurnedUp { seat, tile });
             self.go_on(seat);
         } else {
-            let tile = Hidden {
-                owner: seat,
-                sight: self.ahead.sight_of(Tiles::Misfit),
-                value: tile,
-            };
-            self.tell(Event::Misfit { seat, tile });
+            let tile = Hidden::new(seat, self.ahead.sight_of(Tiles::Misfit), tile);
+            self.add(Event::Misfit { seat, tile });
             self.go_on(seat);
         }
     }
@@ -202,14 +192,14 @@ impl Draft {
 
     fn end_turn(&mut self, seat: Seat) {
         if self.ahead.phase == Phase::Playing {
-            self.tell(Event::TurnEnded { seat });
+            self.add(Event::TurnEnded { seat });
             self.block_or(Some(self.ahead.next_seat(seat)));
         }
     }
 
     pub(super) fn begin_turn(&mut self, seat: Seat) {
         let turn = self.ahead.turns + 1;
-        self.tell(Event::TurnBegan { seat, turn });
+        self.add(Event::TurnBegan { seat, turn });
     }
 
     /// Ends a blocked deal; else the next turn begins, if there is one to begin.
@@ -238,9 +228,9 @@ impl Draft {
             (end, _) => (end, last),
         };
         let (result, over) = self.ahead.deal_result(end, last);
-        self.tell(Event::DealOver { result });
+        self.add(Event::DealOver { result });
         if let Some(result) = over {
-            self.tell(Event::MatchOver { result });
+            self.add(Event::MatchOver { result });
         }
     }
 }

@@ -1,24 +1,24 @@
 //! What a placement brings about, in the order of SPEC 7.7: points in play, going out, opening,
 //! whether the turn ends, the block.
 
-use super::Phase;
-use super::decision::Draft;
+use super::decision::Decision;
 use super::outcome::{LastTile, best};
 use super::sight::Tiles;
 use crate::action::{End, Lay};
-use crate::event::{Event, ScoreReason};
+use crate::event::Event;
 use crate::hidden::Hidden;
 use crate::in_play::points_in_play;
+use crate::phase::Phase;
 use crate::points::Points;
-use crate::result::{DealEnd, MatchEnd, MatchResult};
+use crate::result::{DealEnd, MatchEnd, MatchResult, ScoreReason};
 use crate::scoring::{award, side_of};
 use crate::seat::{Seat, Side};
 use crate::sheet::MatchStop;
 use crate::tile::Tile;
 
-impl Draft {
+impl Decision {
     pub(super) fn lead(&mut self, seat: Seat, tile: Tile, lay: Lay) {
-        self.tell(Event::Led { seat, tile, lay });
+        self.add(Event::Led { seat, tile, lay });
         let last = LastTile { tile, ends: None };
         self.after_placement(seat, last);
     }
@@ -26,7 +26,7 @@ impl Draft {
     pub(super) fn play(&mut self, seat: Seat, tile: Tile, end: End, lay: Lay) {
         let both = self.ahead.deal.as_ref().and_then(|deal| deal.line.both());
         let ends = both.map(|(left, right)| (left.number, right.number));
-        self.tell(Event::Played {
+        self.add(Event::Played {
             seat,
             tile,
             end,
@@ -60,12 +60,8 @@ impl Draft {
         let row = deal.hands[seat].row();
         let open_at = usize::try_from(sheet.deal.open_at).unwrap_or(usize::MAX);
         if deal.is_closed(sheet, seat) && row.len() <= open_at {
-            let row = Hidden {
-                owner: seat,
-                sight: self.ahead.sight_of(Tiles::Opened),
-                value: row.to_vec(),
-            };
-            self.tell(Event::Opened { seat, row });
+            let row = Hidden::new(seat, self.ahead.sight_of(Tiles::Opened), row.to_vec());
+            self.add(Event::Opened { seat, row });
         }
     }
 
@@ -88,7 +84,7 @@ impl Draft {
         if points == Points::ZERO {
             return;
         }
-        self.tell(Event::Scored {
+        self.add(Event::Scored {
             side,
             points,
             reason,
@@ -103,7 +99,7 @@ impl Draft {
                 losers: Vec::new(),
                 reason: MatchEnd::Target,
             };
-            self.tell(Event::MatchOver { result });
+            self.add(Event::MatchOver { result });
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The planted leaks that need to look into a match. Compiled only with the feature `planted-leaks`.
 
+use super::Match;
 use super::sight::Tiles;
-use super::{Match, Phase};
 use crate::action::{Action, IllegalAction};
 use crate::deal::{Deal, Last};
 use crate::hidden::{Sight, Viewer};
+use crate::phase::Phase;
 use crate::planted::{Leak, planted};
 use crate::seat::Seat;
 use crate::sheet::HandRule;

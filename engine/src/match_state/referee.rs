@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::decision::Draft;
+use super::decision::Decision;
 use crate::deal::{Deal, WrongTile};
-use crate::event::{Event, Warnings};
+use crate::event::Event;
+use crate::phase::Phase;
 use crate::points::Points;
-use crate::result::{DealEnd, Fault, MatchEnd, MatchResult};
+use crate::result::{DealEnd, Fault, MatchEnd, MatchResult, Warnings};
 use crate::scoring::side_of;
 use crate::seat::{BySide, Seat, Side};
 use crate::sheet::{Ladder, ThirdWarning, WarnScope};
@@ -14,11 +15,11 @@ use crate::sheet::{Ladder, ThirdWarning, WarnScope};
 /// Fines for the second and the third warning (SPEC 10.4).
 const FINES: [u32; 2] = [10, 20];
 
-impl Draft {
+impl Decision {
     /// "The other pair has laid a wrong tile" (SPEC 10.2).
     pub(super) fn challenge(&mut self, seat: Seat) {
         let found = self.earliest_wrong_of_others(seat);
-        self.tell(Event::Challenged { seat });
+        self.add(Event::Challenged { seat });
         let acts = self.ahead.deal.as_ref().map_or(0, |deal| deal.acts);
         match found {
             None => self.warn(seat),
@@ -46,9 +47,9 @@ impl Draft {
         let WrongTile {
             seat, tile, end, ..
         } = wrong;
-        self.tell(Event::TakenBack { seat, tile, end });
+        self.add(Event::TakenBack { seat, tile, end });
         self.warn(seat);
-        if self.ahead.phase == super::Phase::Playing {
+        if self.ahead.phase == Phase::Playing {
             self.begin_turn(seat);
         }
     }
@@ -72,7 +73,7 @@ impl Draft {
             (Ladder::Points, 3) => FINES[1],
             (Ladder::Points | Ladder::Club | Ladder::None, _) => 0,
         };
-        self.tell(Event::Warned {
+        self.add(Event::Warned {
             side,
             warnings,
             // Of two fines of a pair in one deal the higher counts.
@@ -132,7 +133,7 @@ impl Draft {
         let mut result = Arc::unwrap_or_clone(result);
         result.next_lead = None;
         let score = result.sides.map(|side| side.score);
-        self.tell(Event::DealOver {
+        self.add(Event::DealOver {
             result: Arc::new(result),
         });
         self.lose_match(side, score);
@@ -146,7 +147,7 @@ impl Draft {
             losers: Vec::new(),
             reason: MatchEnd::Warnings,
         };
-        self.tell(Event::MatchOver { result });
+        self.add(Event::MatchOver { result });
     }
 }
 

@@ -1,8 +1,9 @@
 //! Why an action is not legal (SPEC 3.2), in words that tell the asker nothing new.
 
-use super::{Match, Phase};
+use super::Match;
 use crate::action::{Action, End, IllegalAction, Lay};
 use crate::deal::{Deal, Moves};
+use crate::phase::Phase;
 use crate::seat::Seat;
 use crate::sheet::Enforcement;
 use crate::tile::Tile;
@@ -15,9 +16,7 @@ impl Match {
             (Phase::MatchOver, _) => return Some(IllegalAction::MatchOver),
             (Phase::Playing, Some(deal)) => deal,
             (Phase::Arranging, Some(deal)) => return arranging(deal, seat, action),
-            (Phase::AwaitingEntry | Phase::DealOver | Phase::Arranging | Phase::Playing, _) => {
-                return Some(IllegalAction::NoDeal);
-            }
+            _ => return Some(IllegalAction::NoDeal),
         };
         if *action == Action::Challenge {
             return self.challenge(deal, seat);
@@ -25,7 +24,7 @@ impl Match {
         if self.on_turn() != Some(seat) {
             return Some(IllegalAction::NotOnTurn);
         }
-        let asked = Asked {
+        let on_turn = SeatOnTurn {
             deal,
             seat,
             moves: self.moves(),
@@ -36,12 +35,12 @@ impl Match {
         match *action {
             Action::Arrange { .. } => Some(IllegalAction::NothingToArrange),
             Action::Challenge => Some(IllegalAction::NoChallenge),
-            Action::TurnUp => (!asked.moves.turn_up).then_some(IllegalAction::NothingToTurnUp),
-            Action::Draw => asked.draw(),
-            Action::Pass => asked.pass(),
-            Action::Stop => (!asked.moves.stop).then_some(IllegalAction::CannotStop),
-            Action::Lead { tile, lay } => asked.lead(tile, lay),
-            Action::Play { tile, end, lay } => asked.play(tile, end, lay),
+            Action::TurnUp => (!on_turn.moves.turn_up).then_some(IllegalAction::NothingToTurnUp),
+            Action::Draw => on_turn.draw(),
+            Action::Pass => on_turn.pass(),
+            Action::Stop => (!on_turn.moves.stop).then_some(IllegalAction::CannotStop),
+            Action::Lead { tile, lay } => on_turn.lead(tile, lay),
+            Action::Play { tile, end, lay } => on_turn.play(tile, end, lay),
         }
     }
 
@@ -79,7 +78,7 @@ fn arranging(deal: &Deal, seat: Seat, action: &Action) -> Option<IllegalAction> 
 }
 
 /// The seat on turn and what it may do.
-struct Asked<'a> {
+struct SeatOnTurn<'a> {
     deal: &'a Deal,
     seat: Seat,
     moves: Moves,
@@ -90,7 +89,7 @@ struct Asked<'a> {
     closed: bool,
 }
 
-impl Asked<'_> {
+impl SeatOnTurn<'_> {
     fn draw(&self) -> Option<IllegalAction> {
         if self.moves.draw {
             None

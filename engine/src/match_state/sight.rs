@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Match, Phase, chosen};
+use super::{Match, chosen};
 use crate::action::LegalActions;
 use crate::deal::Deal;
-use crate::hidden::{Hidden, Sight, Viewer};
+use crate::hidden::{Hidden, SeenHand, Sight, Viewer};
+use crate::line::LineView;
+use crate::phase::Phase;
 use crate::seat::{BySeat, Seat};
 use crate::sheet::{HandRule, InPlay, Openness};
 use crate::tile::Tile;
-use crate::view::{LineView, SeatView, SeenHand};
+use crate::view::SeatView;
 
 /// Tiles that may be hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ impl Match {
             deal: self.deal(),
             deal_number: match &self.last_result {
                 Some(last) if over && Some(last.deal) == self.deal() => self.completed,
-                Some(_) | None => self.completed + 1,
+                _ => self.completed + 1,
             },
             completed: self.completed,
             on_turn: self.on_turn(),
@@ -126,11 +128,11 @@ impl Match {
             }
             Phase::DealOver | Phase::MatchOver => Sight::All,
         };
-        Hidden {
-            owner: seat,
+        Hidden::new(
+            seat,
             sight,
-            value: self.deal.as_ref().map(tiles).unwrap_or_default(),
-        }
+            self.deal.as_ref().map(tiles).unwrap_or_default(),
+        )
     }
 
     pub(super) fn seen_hand(&self, seat: Seat, viewer: Viewer) -> SeenHand {

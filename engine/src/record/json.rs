@@ -1,6 +1,6 @@
 //! The JSON form (SPEC 11.1). Readers ignore further keys.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::text::MOST_PLAYERS;
@@ -8,6 +8,7 @@ use super::{Act, MatchRecord, RecordError, RecordedAction, RecordedDeal};
 use crate::entry::DealEntry;
 use crate::seat::Seat;
 use crate::sheet::Options;
+use crate::tile::Tile;
 
 const FORMAT: &str = "domino-record";
 
@@ -32,12 +33,23 @@ struct Raw {
 
 #[derive(Serialize, Deserialize)]
 struct RawDeal {
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "write_entry")]
     entry: DealEntry,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     commitment: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     salt: Option<String>,
+}
+
+/// An entry cannot be serialized by itself. Records write it down here, and as the text form's `deal_line`.
+fn write_entry<S: Serializer>(entry: &DealEntry, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Written<'a> {
+        order: &'a [Tile],
+        lot: Seat,
+    }
+    let (order, lot) = (entry.order(), entry.lot());
+    Written { order, lot }.serialize(serializer)
 }
 
 impl MatchRecord {
@@ -161,11 +173,7 @@ fn action_from_json(item: &[Value]) -> Option<RecordedAction> {
     let text = action.as_str()?;
     let act = match seat {
         Value::Null => Act::Table(text.parse().ok()?),
-        Value::Bool(_)
-        | Value::Number(_)
-        | Value::String(_)
-        | Value::Array(_)
-        | Value::Object(_) => Act::Seat(Seat::deserialize(seat).ok()?, text.parse().ok()?),
+        seat => Act::Seat(Seat::deserialize(seat).ok()?, text.parse().ok()?),
     };
     let at_ms = match at {
         None => None,

@@ -6,7 +6,9 @@ use super::{Act, MatchRecord};
 use crate::action::IllegalAction;
 use crate::entry::EntryError;
 use crate::event::Event;
-use crate::match_state::{Match, MatchSetup, Phase, Standing, StartError};
+use crate::match_state::Match;
+use crate::phase::Phase;
+use crate::setup::{MatchSetup, Standing, StartError};
 use crate::sheet::Sheets;
 
 /// Why a record cannot be replayed.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Act, MatchRecord, RecordError, RecordedAction, RecordedDeal};
 use crate::action::{Action, End, Lay, Ruling};
-use crate::entry::DealEntry;
+use crate::entry::{DealEntry, deal_line};
 use crate::seat::Seat;
 use crate::sheet::Options;
 use crate::tile::{Number, Tile};
@@ -16,17 +16,6 @@ const TOKENS: usize = 20;
 
 /// The most players a record may hold: seats are single digits.
 pub(super) const MOST_PLAYERS: u8 = 9;
-
-/// The record's line of an entry, without line feed: `deal`, the lot, 28 tiles as two digits.
-#[must_use]
-pub fn deal_line(entry: &DealEntry) -> String {
-    let mut line = format!("deal {}", entry.lot());
-    for tile in entry.order() {
-        line.push(' ');
-        line.push_str(&digits(*tile));
-    }
-    line
-}
 
 impl MatchRecord {
     /// Writes the text form. Commitments and salts have no place in it.
@@ -76,7 +65,7 @@ impl MatchRecord {
         if lines.next().map(|(_, line)| line) != Some("domino-record 1") {
             return Err(RecordError::Format);
         }
-        let mut record = Draft::default();
+        let mut record = RecordBuilder::default();
         for (number, line) in lines {
             let (key, rest) = line.split_once(' ').ok_or(RecordError::Line(number))?;
             record.line(key, rest).ok_or(RecordError::Line(number))?;
@@ -87,7 +76,7 @@ impl MatchRecord {
 
 /// A record while its lines are read.
 #[derive(Default)]
-struct Draft {
+struct RecordBuilder {
     rules: Option<String>,
     options: Options,
     players: Option<u8>,
@@ -99,7 +88,7 @@ struct Draft {
     result: Option<Value>,
 }
 
-impl Draft {
+impl RecordBuilder {
     /// Reads a line; `None` if it is malformed, unknown or given twice.
     fn line(&mut self, key: &str, rest: &str) -> Option<()> {
         match key {
@@ -195,10 +184,6 @@ fn tile(text: &str) -> Option<Tile> {
     (high >= low).then(|| Tile::new(high, low))
 }
 
-fn digits(tile: Tile) -> String {
-    format!("{}{}", tile.high(), tile.low())
-}
-
 fn token(action: &RecordedAction) -> String {
     let mut token = match &action.act {
         Act::Seat(seat, action) => format!("{seat}{}", code(action)),
@@ -225,10 +210,10 @@ fn code(action: &Action) -> String {
     match action {
         Action::Arrange { row } => row
             .iter()
-            .fold("=".to_owned(), |code, tile| code + &digits(*tile)),
+            .fold("=".to_owned(), |code, tile| code + &tile.digits()),
         Action::Challenge => "!".to_owned(),
         Action::Draw => "+".to_owned(),
-        Action::Lead { tile, lay } => format!("*{}{}", digits(*tile), along(*lay)),
+        Action::Lead { tile, lay } => format!("*{}{}", tile.digits(), along(*lay)),
         Action::Pass => "-".to_owned(),
         Action::Play { tile, end, lay } => {
             let sign = match end {
@@ -237,7 +222,7 @@ fn code(action: &Action) -> String {
                 End::Up => '^',
                 End::Down => 'v',
             };
-            format!("{sign}{}{}", digits(*tile), along(*lay))
+            format!("{sign}{}{}", tile.digits(), along(*lay))
         }
         Action::Stop => ".".to_owned(),
         Action::TurnUp => "?".to_owned(),

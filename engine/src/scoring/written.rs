@@ -81,7 +81,7 @@ pub(crate) fn award(sheet: &Sheet, sides: usize, before: Points, points: Points)
     };
     let room = match target {
         Some(target) if points > Points::ZERO && before + points > target => target - before,
-        Some(_) | None => return points,
+        _ => return points,
     };
     match sheet.goal.overshoot {
         Overshoot::Stop => points,

@@ -167,15 +167,10 @@ impl Clauses {
             ResultRule::Fixed => self.say(&block, [("count", score.block_points.into())]),
             ResultRule::Collect | ResultRule::Own | ResultRule::Set => self.say(&block, []),
         }
-        let may_tie = match score.block {
-            BlockRule::All | BlockRule::Eggs | BlockRule::Lower => false,
-            BlockRule::Difference
-            | BlockRule::Pairwise
-            | BlockRule::Others
-            | BlockRule::LowestExempt
-            | BlockRule::Lowest
-            | BlockRule::Doubles => true,
-        };
+        let may_tie = !matches!(
+            score.block,
+            BlockRule::All | BlockRule::Eggs | BlockRule::Lower
+        );
         if may_tie {
             self.choice("score.block_tie", score.block_tie.name());
         }

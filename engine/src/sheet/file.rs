@@ -1,4 +1,4 @@
-//! Reading a sheet that somebody has written himself.
+//! Reading a sheet from a file that somebody else has written.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::plain::{Plain, is_plain};
 
-use super::options::{in_domain, is_table, place, put, tree};
+use super::effective::{in_domain, is_table, place, put, tree};
 use super::{Invalid, Sheet};
 
 /// Why a text is not a sheet.
@@ -160,12 +160,7 @@ fn flatten(value: &Value, name: String, fields: &mut Vec<(String, Value)>) {
                 flatten(value, name, fields);
             }
         }
-        Value::Object(_)
-        | Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::String(_)
-        | Value::Array(_) => fields.push((name, value.clone())),
+        _ => fields.push((name, value.clone())),
     }
 }
 
@@ -242,7 +237,7 @@ mod tests {
 
     #[test]
     fn every_preset_is_read_from_its_file_alike() {
-        for (text, sheet) in crate::sheet::preset::files()
+        for (text, sheet) in crate::sheet::preset::FILES
             .iter()
             .zip(crate::sheet::presets())
         {

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::seat::Seat;
+
 macro_rules! policy {
     ($(#[$doc:meta])* $name:ident { $(#[$first_doc:meta])* $first:ident = $first_text:literal $(, $(#[$arm_doc:meta])* $arm:ident = $text:literal)* $(,)? }) => {
         $(#[$doc])*
@@ -43,7 +45,7 @@ policy! {
     HandRule {
         /// Its owner.
         Seen = "seen",
-        /// Its owner, until he has fixed his row.
+        /// Its owner, until the row is fixed.
         Arranged = "arranged",
         /// Nobody.
         Unseen = "unseen",
@@ -281,7 +283,7 @@ policy! {
 }
 
 policy! {
-    /// From whom the winner collects.
+    /// Who pays the winner.
     CollectFrom {
         /// From the other sides.
         Opponents = "opponents",
@@ -463,5 +465,19 @@ policy! {
         ByOne = "by_one",
         /// One point more than the warned pair.
         PlusOne = "plus_one",
+    }
+}
+
+impl Direction {
+    /// The seat next after another among `players` (SPEC 1.2).
+    #[must_use]
+    pub const fn next(self, seat: Seat, players: u8) -> Seat {
+        let number = seat.get();
+        Seat::new(match self {
+            Self::Clockwise if number + 1 < players => number + 1,
+            Self::Clockwise => 0,
+            Self::Anticlockwise if number > 0 => number - 1,
+            Self::Anticlockwise => players.saturating_sub(1),
+        })
     }
 }

@@ -1,17 +1,23 @@
-//! The sheets in `engine/sheets`, collected by the build.
+//! The sheets of the folder `engine/sheets`, which the build turns into data.
 
 use std::sync::{Arc, LazyLock};
 
-use super::Sheet;
+use serde::Deserialize;
 
-/// The text of every file of the folder, in the order of their names.
-const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/sheets.rs"));
+use super::Sheet;
+use super::datum::Datum;
+
+/// One for every file of the folder, in the order of their names.
+const SHEETS: &[Datum] = include!(concat!(env!("OUT_DIR"), "/sheets.rs"));
+
+/// The texts of the files.
+#[cfg(test)]
+pub(super) const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/sheet_texts.rs"));
 
 static PRESETS: LazyLock<Vec<Arc<Sheet>>> = LazyLock::new(|| {
-    let sheet = |text: &&str| {
-        Arc::new(toml::from_str(text).expect("a test reads every sheet of the folder"))
-    };
-    FILES.iter().map(sheet).collect()
+    let sheet =
+        |data| Arc::new(Sheet::deserialize(data).expect("a test reads every sheet of the folder"));
+    SHEETS.iter().map(sheet).collect()
 });
 
 /// All presets, sorted by id.
@@ -24,12 +30,6 @@ pub fn presets() -> &'static [Arc<Sheet>] {
 #[must_use]
 pub fn preset(id: &str) -> Option<Arc<Sheet>> {
     PRESETS.iter().find(|sheet| sheet.id == id).cloned()
-}
-
-/// The text of every preset's file, in the order of [`presets`].
-#[cfg(test)]
-pub(super) const fn files() -> &'static [&'static str] {
-    FILES
 }
 
 #[cfg(test)]

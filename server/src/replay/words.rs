@@ -41,14 +41,14 @@ impl<'a> Words<'a> {
             }
             Event::Dealt { deal, entry, .. } => return self.dealt(*deal, entry, game),
             Event::Voided { deal, hand, .. } => {
-                let (name, tiles) = (self.name(hand.owner), tiles(&hand.value));
+                let (name, tiles) = (self.name(hand.owner), tiles(hand.uncovered()));
                 format!("entry {deal} is void: {name} holds {tiles}")
             }
             Event::Arranged { seat, row } => {
                 format!(
                     "the row of {} stays {}",
                     self.name(*seat),
-                    tiles(&row.value)
+                    tiles(row.uncovered())
                 )
             }
             Event::Led { seat, tile, .. } => format!("{} leads {tile}", self.name(*seat)),
@@ -57,10 +57,10 @@ impl<'a> Words<'a> {
             } => format!("{tile} {end} is laid for {}", self.name(*seat)),
             Event::TurnedUp { tile, .. } => format!("{tile} is turned up"),
             Event::Misfit { tile, .. } => {
-                format!("{} does not fit and goes to the left", tile.value)
+                format!("{} does not fit and goes to the left", tile.uncovered())
             }
-            Event::Opened { row, .. } => format!("the row is opened: {}", tiles(&row.value)),
-            Event::Drew { tile, .. } => format!("{} is drawn", tile.value),
+            Event::Opened { row, .. } => format!("the row is opened: {}", tiles(row.uncovered())),
+            Event::Drew { tile, .. } => format!("{} is drawn", tile.uncovered()),
             Event::Passed { seat } => format!("{} passes", self.name(*seat)),
             Event::Stopped { seat } => format!("{} stops", self.name(*seat)),
             Event::Challenged { seat } => format!("{} challenges", self.name(*seat)),

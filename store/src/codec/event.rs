@@ -6,7 +6,7 @@ use boneyard_engine::{
     BySeat, DealEntry, DealResult, End, Event, Hidden, Lay, MatchResult, MatchSetup, Options,
     Points, Ruling, ScoreReason, Seat, Sheet, Side, Sight, Standing, Tile, Warnings,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::result::{DealResultItem, MatchResultForm};
 use super::wrap::{ArcOf, Form, SeatsOf, form};
@@ -20,6 +20,7 @@ pub(super) enum EventForm {
     },
     Dealt {
         deal: u32,
+        #[serde(serialize_with = "write_entry")]
         entry: DealEntry,
         #[serde(with = "SeatsOf::<HandItem>")]
         hands: BySeat<Hidden<Vec<Tile>>>,
@@ -27,6 +28,7 @@ pub(super) enum EventForm {
     },
     Voided {
         deal: u32,
+        #[serde(serialize_with = "write_entry")]
         entry: DealEntry,
         #[serde(with = "HandForm")]
         hand: Hidden<Vec<Tile>>,
@@ -114,6 +116,17 @@ pub(super) enum EventForm {
     },
 }
 
+/// An entry cannot be serialized by itself.
+fn write_entry<S: Serializer>(entry: &DealEntry, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct EntryForm<'a> {
+        order: &'a [Tile],
+        lot: Seat,
+    }
+    let (order, lot) = (entry.order(), entry.lot());
+    EntryForm { order, lot }.serialize(serializer)
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "MatchSetup")]
 struct MatchSetupForm {
@@ -149,7 +162,14 @@ struct HandForm {
     owner: Seat,
     #[serde(with = "SightForm")]
     sight: Sight,
+    #[serde(getter = "Hidden::uncovered")]
     value: Vec<Tile>,
+}
+
+impl From<HandForm> for Hidden<Vec<Tile>> {
+    fn from(form: HandForm) -> Self {
+        Self::new(form.owner, form.sight, form.value)
+    }
 }
 
 form!(HandItem of Hidden<Vec<Tile>>, "HandForm");
@@ -160,7 +180,14 @@ struct TileForm {
     owner: Seat,
     #[serde(with = "SightForm")]
     sight: Sight,
+    #[serde(getter = "Hidden::uncovered")]
     value: Tile,
+}
+
+impl From<TileForm> for Hidden<Tile> {
+    fn from(form: TileForm) -> Self {
+        Self::new(form.owner, form.sight, form.value)
+    }
 }
 
 #[derive(Serialize, Deserialize)]

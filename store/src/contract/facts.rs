@@ -23,11 +23,7 @@ pub fn tile(text: &str) -> Tile {
 
 fn hand(seat: u8, sight: Sight, tiles: &[&str]) -> Hidden<Vec<Tile>> {
     let value = tiles.iter().map(|text| tile(text)).collect();
-    Hidden {
-        owner: Seat::new(seat),
-        sight,
-        value,
-    }
+    Hidden::new(Seat::new(seat), sight, value)
 }
 
 fn entry() -> DealEntry {
@@ -189,11 +185,7 @@ fn rows_and_referees() -> Vec<Event> {
         },
         Event::Misfit {
             seat: SEAT,
-            tile: Hidden {
-                owner: SEAT,
-                sight: Sight::All,
-                value: tile("3-3"),
-            },
+            tile: Hidden::new(SEAT, Sight::All, tile("3-3")),
         },
         Event::Opened {
             seat: SEAT,
@@ -214,11 +206,7 @@ fn rows_and_referees() -> Vec<Event> {
 }
 
 fn plays() -> Vec<Event> {
-    let drawn = Hidden {
-        owner: SEAT,
-        sight: Sight::Owner,
-        value: tile("3-3"),
-    };
+    let drawn = Hidden::new(SEAT, Sight::Owner, tile("3-3"));
     let mut events = vec![
         Event::TurnBegan {
             seat: SEAT,

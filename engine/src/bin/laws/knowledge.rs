@@ -94,7 +94,7 @@ impl<'a> Eye<'a> {
         match event {
             Event::Dealt { hands, .. } => {
                 self.seen.push(TileSet::EMPTY);
-                self.hands = hands.iter().map(|hand| hand.value.clone()).collect();
+                self.hands = hands.iter().map(|hand| hand.uncovered().clone()).collect();
                 self.arranged.fill(false);
                 self.opened.fill(false);
                 self.over = false;
@@ -103,11 +103,11 @@ impl<'a> Eye<'a> {
                 }
             }
             Event::Voided { hand, .. } => {
-                self.seen.push(hand.value.iter().copied().collect());
+                self.seen.push(hand.uncovered().iter().copied().collect());
                 self.hands.iter_mut().for_each(Vec::clear);
             }
             Event::Arranged { seat, row } => {
-                self.hands[seat.index()].clone_from(&row.value);
+                self.hands[seat.index()].clone_from(row.uncovered());
                 self.arranged[seat.index()] = true;
             }
             Event::TurnedUp { tile, .. } => self.note([*tile]),
@@ -119,7 +119,7 @@ impl<'a> Eye<'a> {
             Event::Misfit { seat, tile } => {
                 self.hands[seat.index()].rotate_right(1);
                 if live && self.may(self.sheet.deal.misfit_visible, *seat) {
-                    self.note([tile.value]);
+                    self.note([*tile.uncovered()]);
                 }
             }
             Event::Opened { seat, .. } => {
@@ -129,9 +129,9 @@ impl<'a> Eye<'a> {
                 }
             }
             Event::Drew { seat, tile } => {
-                self.hands[seat.index()].push(tile.value);
+                self.hands[seat.index()].push(*tile.uncovered());
                 if live && self.sees(*seat) {
-                    self.note([tile.value]);
+                    self.note([*tile.uncovered()]);
                 }
             }
             // All hands are open, also to whoever comes later.
@@ -172,7 +172,7 @@ pub(crate) fn looks_alike(one: &Event, other: &Event) -> bool {
             Event::Voided {
                 deal: d, hand: h, ..
             },
-        ) => (deal, hand.owner, &hand.value) == (d, h.owner, &h.value),
+        ) => (deal, hand.owner, hand.uncovered()) == (d, h.owner, h.uncovered()),
         (Event::Arranged { seat, .. }, Event::Arranged { seat: s, .. })
         | (Event::Misfit { seat, .. }, Event::Misfit { seat: s, .. })
         | (Event::Opened { seat, .. }, Event::Opened { seat: s, .. })

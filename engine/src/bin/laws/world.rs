@@ -144,7 +144,9 @@ impl World {
     fn note(&mut self, event: &Event) {
         if let Event::Dealt { hands, .. } = event {
             let rows = hands.pairs();
-            self.awaited = rows.map(|(seat, row)| (seat, row.value.clone())).collect();
+            self.awaited = rows
+                .map(|(seat, row)| (seat, row.uncovered().clone()))
+                .collect();
         } else if let Event::Arranged { seat, .. } = event {
             self.awaited.retain(|(awaited, _)| awaited != seat);
         }

@@ -38,7 +38,7 @@ pub(crate) fn action_of(event: &Event) -> Option<(Seat, Action)> {
             (seat, Action::Play { tile, end, lay })
         }
         Event::Arranged { seat, row } => {
-            let row = row.value.clone();
+            let row = row.uncovered().clone();
             (seat, Action::Arrange { row })
         }
         Event::TurnedUp { seat, .. } | Event::Misfit { seat, .. } => (seat, Action::TurnUp),

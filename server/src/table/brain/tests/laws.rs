@@ -3,7 +3,7 @@
 use hex::FromHex as _;
 use std::collections::BTreeSet;
 
-use boneyard_engine::{HandRule, MatchRecord, Viewer, commitment};
+use boneyard_engine::{HandRule, MatchRecord, Viewer, commitment, presets};
 use boneyard_protocol::Events;
 use boneyard_protocol::limits::RESUME_FACTS;
 use serde_json::Value;
@@ -12,24 +12,13 @@ use super::*;
 use crate::table::answers::Known;
 use crate::table::wire;
 
-pub(super) const SHEETS: [(&str, u8); 16] = [
-    ("kozel", 3),
-    ("kozel-pairs", 4),
-    ("sea-goat", 4),
-    ("draw", 2),
-    ("block", 4),
-    ("partnership", 4),
-    ("blitz", 8),
-    ("blind-memory", 3),
-    ("blind-unseen", 2),
-    ("bergen", 3),
-    ("fives", 2),
-    ("threes", 4),
-    ("sniff", 3),
-    ("all-fives", 2),
-    ("sport-points", 4),
-    ("sport-club", 4),
-];
+/// Every sheet at every number of players.
+pub(super) fn sheets() -> impl Iterator<Item = (&'static str, u8)> {
+    presets().iter().flat_map(|sheet| {
+        let players = sheet.players.min..=sheet.players.max;
+        players.map(|players| (sheet.id.as_str(), u8::try_from(players).unwrap()))
+    })
+}
 
 /// Every tile that is written somewhere in a message.
 fn tiles(value: &Value, found: &mut BTreeSet<String>) {
@@ -41,11 +30,11 @@ fn tiles(value: &Value, found: &mut BTreeSet<String>) {
         ),
         Value::Array(items) => items.iter().for_each(|item| tiles(item, found)),
         Value::Object(fields) => fields.values().for_each(|item| tiles(item, found)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        _ => {}
     }
 }
 
-/// The tiles a viewer may know of while a deal runs: the hands as he sees them now, the line, hands opened
+/// The tiles a viewer may know of while a deal runs: the hands as they are seen now, the line, hands opened
 /// by void deals.
 fn known(world: &World, viewer: Option<Seat>) -> BTreeSet<String> {
     let game = world.table.state.game.as_ref().unwrap();
@@ -72,7 +61,7 @@ fn known(world: &World, viewer: Option<Seat>) -> BTreeSet<String> {
             ..
         } = &record.fact
         {
-            known.extend(hand.value.iter().map(ToString::to_string));
+            known.extend(hand.uncovered().iter().map(ToString::to_string));
         }
     }
     known
@@ -98,7 +87,7 @@ fn misfits(world: &World, fresh: &[Outgoing], viewer: Option<Seat>) -> BTreeSet<
 
 #[test]
 fn no_viewer_is_sent_a_tile_of_another_hand_or_of_the_stock() {
-    for (sheet, seats) in SHEETS {
+    for (sheet, seats) in sheets() {
         let mut world = World::playing(sheet, seats, 3);
         let (mut seen, mut passed_by) = (0, 0);
         while world.table.state.deal_runs() {
@@ -142,7 +131,7 @@ fn no_viewer_is_sent_a_tile_of_another_hand_or_of_the_stock() {
 
 #[test]
 fn the_fold_of_the_journal_is_the_live_table_after_every_append() {
-    for (sheet, seats) in SHEETS {
+    for (sheet, seats) in sheets() {
         let mut world = World::playing(sheet, seats, 5);
         for _ in 0..50 {
             let recovered = State::from_records(&world.journal).unwrap();
@@ -174,7 +163,7 @@ fn viewers_are_sent_every_number_once() {
 
 #[test]
 fn the_record_of_a_finished_match_replays_to_its_result_and_proves_its_deals() {
-    for (sheet, seats) in SHEETS {
+    for (sheet, seats) in sheets() {
         let mut world = World::playing(sheet, seats, 11);
         world.play_match(seats);
         let game = world.table.state.game.as_ref().unwrap();
@@ -227,7 +216,7 @@ fn the_log_of_a_snapshot_begins_with_the_deal() {
 }
 
 #[test]
-fn whoever_comes_back_after_a_restart_is_told_what_was_told_before_it() {
+fn a_viewer_who_comes_back_after_a_restart_is_told_what_was_told_before_it() {
     let mut world = World::playing("kozel", 4, 3);
     world.play_match(4);
     let (_, told) = State::retold(&world.journal).unwrap();

@@ -3,7 +3,7 @@
 use boneyard_client::{LeftOut, TableMirror, difference};
 use boneyard_protocol::{Events, Snapshot};
 
-use super::laws::SHEETS;
+use super::laws::sheets;
 use super::*;
 
 /// Steps of each game that are compared.
@@ -11,7 +11,7 @@ const STEPS: u32 = 60;
 
 #[test]
 fn the_mirror_of_the_facts_is_the_snapshot() {
-    for (sheet, seats) in SHEETS {
+    for (sheet, seats) in sheets() {
         let mut world = World::playing(sheet, seats, 9);
         world.sent.clear();
         let viewers = world.viewers();

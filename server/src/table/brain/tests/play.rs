@@ -5,7 +5,7 @@ use boneyard_protocol::ErrorCode;
 use boneyard_protocol::position::ClockView;
 
 use super::super::Step;
-use super::laws::SHEETS;
+use super::laws::sheets;
 use super::*;
 use crate::table::state::actions_in;
 use crate::table::turn_clock::RECOVERY_GRACE_MS;
@@ -248,7 +248,7 @@ fn nobody_sees_two_hands_of_one_deal_by_leaving_and_coming_back() {
 #[test]
 fn every_action_is_counted_once_as_the_record_has_it() {
     let mut led_by_turning_up = 0;
-    for (sheet, seats) in SHEETS {
+    for (sheet, seats) in sheets() {
         let mut world = World::playing(sheet, seats, 3);
         for _ in 0..60 {
             if !world.go_on() {

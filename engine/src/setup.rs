@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::Warnings;
 use crate::points::Points;
+use crate::result::Warnings;
 use crate::scoring::side_count;
 use crate::seat::{BySide, Seat, Side};
-use crate::sheet::{Invalid, Options, Sheet, effective_sheet, preset};
+#[cfg(feature = "json")]
+use crate::sheet::effective_sheet;
+use crate::sheet::{Invalid, Options, Sheet, preset};
 
 /// What a match is started with, and all it ever needs of a sheet.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,8 +94,10 @@ impl MatchSetup {
     ///
     /// [`StartError::Invalid`].
     pub fn of_sheet(base: &Arc<Sheet>, options: Options, players: u8) -> Result<Self, StartError> {
+        let sheet = Arc::clone(base);
+        #[cfg(feature = "json")]
         let sheet = if options.is_empty() {
-            Arc::clone(base)
+            sheet
         } else {
             Arc::new(effective_sheet(base, &options).map_err(StartError::Invalid)?)
         };
@@ -108,7 +112,7 @@ impl MatchSetup {
     }
 
     /// Everything that must hold before a match starts.
-    pub(super) fn check(&self) -> Result<(), StartError> {
+    pub(crate) fn check(&self) -> Result<(), StartError> {
         self.sheet.validate().map_err(StartError::Invalid)?;
         let players = u32::from(self.players);
         if players < self.sheet.players.min || self.sheet.players.max < players {
@@ -128,7 +132,7 @@ impl MatchSetup {
 
     /// The warnings a side brings into the match (SPEC 10.4): those of the competition before it,
     /// and those of this match from a standing.
-    pub(super) fn warnings_before(&self, side: Side) -> Warnings {
+    pub(crate) fn warnings_before(&self, side: Side) -> Warnings {
         let of = |pairs: Option<[u32; 2]>| {
             pairs
                 .and_then(|pairs| pairs.get(side.index()).copied())
