@@ -2266,19 +2266,19 @@ export interface AdminPlayer {
    */
   kind: PlayerKind;
   /**
-   * Whether a socket of his is there.
+   * Whether the player is connected.
    */
   connected: boolean;
   /**
-   * The address of his newest socket.
+   * The address of the player's newest socket.
    */
   address?: string | null;
   /**
-   * The tables at which he sits.
+   * The tables at which the player sits.
    */
   tables: TableId[];
   /**
-   * Since when he is connected.
+   * Since when the player is connected.
    */
   since?: number | null;
 }
@@ -2296,8 +2296,8 @@ export interface CloseTable {
   reason?: string | null;
 }
 /**
- * Show a player out: his sockets are closed (4407), he may come back. With a table he loses his seat, or his view,
- * there and stays connected.
+ * Show a player out: the player's sockets are closed (4407), and the player may come back. With a table the player
+ * loses the seat, or the view, there and stays connected.
  */
 export interface Kick {
   /**
@@ -2305,13 +2305,13 @@ export interface Kick {
    */
   player: PlayerId;
   /**
-   * The table that he is to leave.
+   * The table to leave.
    */
   table?: TableId | null;
 }
 /**
- * Keep a player, or an address, out. Exactly one of both is named. Whoever is meant and connected is closed (4403)
- * and gives up his seats.
+ * Keep a player, or an address, out. Exactly one of both is named. The sockets of every player it applies to are
+ * closed (4403), and their seats are given up.
  */
 export interface NewBan {
   /**
@@ -2540,7 +2540,7 @@ export interface AdminReport {
    */
   whom: PlayerId;
   /**
-   * What he is called now, if anybody has the id.
+   * The present name of that player, if anybody has the id.
    */
   whom_name?: string | null;
   /**
@@ -2548,7 +2548,7 @@ export interface AdminReport {
    */
   by: PlayerId;
   /**
-   * What he is called now.
+   * The present name of that player.
    */
   by_name?: string | null;
   /**

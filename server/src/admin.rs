@@ -1,6 +1,6 @@
 //! What the host of a server sees and does: see [`boneyard_protocol::admin`].
 //!
-//! Every action is a function of the house; who may ask for it is the door's matter (`http::admin`).
+//! Every action is a function here. `http::admin` decides who may call it.
 
 mod backups;
 mod bans;

@@ -112,7 +112,7 @@ impl governor::clock::Clock for LimitClock {
     }
 }
 
-/// Measures how long something takes, for the metrics, and for whoever plays or tries bots without a table's
+/// Measures how long something takes, for the metrics, and for bots that play without a table's
 /// clock. Nothing at a table is decided by it.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(tokio::time::Instant);

@@ -178,7 +178,7 @@ pub struct ConfigError {
 }
 
 impl Config {
-    /// The settings that these flags make, for whoever builds a server and is not the program itself. Variables of
+    /// The settings that these flags make, for code that builds a server but is not the program itself. Variables of
     /// the environment are another server's and do not count.
     ///
     /// # Errors

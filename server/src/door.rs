@@ -1,4 +1,4 @@
-//! Who is let in: the server's password, and those whom the host keeps out.
+//! Who is let in: the server's password, and the bans of the host.
 
 mod bans;
 
@@ -77,7 +77,7 @@ impl Door {
         Ok(admission.is_some_and(|mark| mark == password.mark(player)))
     }
 
-    /// A player has shown the password: his token is enough from now on, until it changes.
+    /// A player has shown the password: the player's token is enough from now on, until the password changes.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl Door {
     ///
     /// # Errors
     ///
-    /// The store cannot be written; he is kept out as before.
+    /// The store cannot be written; the ban stays.
     pub async fn unban(&self, number: u64) -> Result<bool, DoorError> {
         self.store
             .change_access(AccessChange::Unban(number))

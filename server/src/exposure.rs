@@ -1,4 +1,4 @@
-//! Who can reach a server, and where: what its host is told at the start and on his page.
+//! Who can reach a server, and where: what its host is told at the start and on the host's page.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -74,7 +74,7 @@ impl Exposure {
     }
 }
 
-/// What is open to whom, a line each, and where.
+/// Who can reach what, a line for each part, and where.
 impl fmt::Display for Exposure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Exposed {

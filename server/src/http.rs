@@ -76,8 +76,8 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .layer(from_fn_with_state(house, security_headers::add))
 }
 
-/// Bytes that the system keeps for one socket until its client takes them (Linux doubles the number). Left to
-/// itself it keeps megabytes for each client that does not read, and so long nobody would know that he is slow.
+/// Bytes that the system keeps for one socket until its client takes them (Linux doubles the number). By
+/// default it keeps megabytes for each client that does not read, and until they are full nobody knows that the client is slow.
 const SEND_BUFFER_BYTES: u32 = 65_536;
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 1_024;

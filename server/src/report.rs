@@ -1,7 +1,7 @@
 //! Reports of players by players, kept for the host.
 //!
-//! A report names ids only: who, whom, where, when, and one of a few reasons. It is no punishment and nobody at the
-//! table learns of it; what follows is the host's to decide.
+//! A report names ids only: who reports, who is reported, where, when, and one of a few reasons. It is no punishment,
+//! and nobody at the table learns of it; the host decides what follows.
 
 #[cfg(test)]
 mod tests;

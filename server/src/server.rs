@@ -119,15 +119,7 @@ pub enum StartError {
 impl StartError {
     /// Whether another start can only succeed with other settings, or with other files that they name.
     pub const fn is_of_a_setting(&self) -> bool {
-        match self {
-            Self::Config(_) | Self::Sheets(_) => true,
-            Self::Folder(_)
-            | Self::Store { .. }
-            | Self::Journal(_)
-            | Self::Listen { .. }
-            | Self::AdminToken(_)
-            | Self::Metrics(_) => false,
-        }
+        matches!(self, Self::Config(_) | Self::Sheets(_))
     }
 }
 

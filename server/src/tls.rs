@@ -22,7 +22,7 @@ pub(crate) use greeting::Greeting;
 /// What browsers and clients speak inside. Sockets need HTTP/1.1.
 const INSIDE: &[u8] = b"http/1.1";
 
-/// Agrees on TLS with whoever connects. Cheap to clone.
+/// Negotiates TLS with each client that connects. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Tls {
     acceptor: TlsAcceptor,

@@ -65,14 +65,14 @@ pub struct AdminPlayer {
     pub name: String,
     /// Person or bot.
     pub kind: PlayerKind,
-    /// Whether a socket of his is there.
+    /// Whether the player is connected.
     pub connected: bool,
-    /// The address of his newest socket.
+    /// The address of the player's newest socket.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// The tables at which he sits.
+    /// The tables at which the player sits.
     pub tables: Vec<TableId>,
-    /// Since when he is connected.
+    /// Since when the player is connected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
 }
@@ -135,12 +135,12 @@ pub struct AdminReport {
     pub reason: ReportReason,
     /// Who is reported.
     pub whom: PlayerId,
-    /// What he is called now, if anybody has the id.
+    /// The present name of that player, if anybody has the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whom_name: Option<String>,
     /// Who reports.
     pub by: PlayerId,
-    /// What he is called now.
+    /// The present name of that player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_name: Option<String>,
     /// At which table.

@@ -22,21 +22,21 @@ pub struct CloseTable {
     pub reason: Option<String>,
 }
 
-/// Show a player out: his sockets are closed (4407), he may come back. With a table he loses his seat, or his view,
-/// there and stays connected.
+/// Show a player out: the player's sockets are closed (4407), and the player may come back. With a table the player
+/// loses the seat, or the view, there and stays connected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Kick {
     /// The player.
     pub player: PlayerId,
-    /// The table that he is to leave.
+    /// The table to leave.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableId>,
 }
 
-/// Keep a player, or an address, out. Exactly one of both is named. Whoever is meant and connected is closed (4403)
-/// and gives up his seats.
+/// Keep a player, or an address, out. Exactly one of both is named. The sockets of every player it applies to are
+/// closed (4403), and their seats are given up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -38,13 +38,7 @@ pub(crate) async fn backup(house: &House, asked: NewBackup) -> Result<Backup, Re
     let written = backup::backup(data, &path, Existing::Keep).await;
     let contents = written.map_err(|error| match error {
         BackupError::FileExists(_) | BackupError::BeingWritten(_) => Refused::BackupExists,
-        BackupError::InDataFolder(_)
-        | BackupError::FolderInUse(_)
-        | BackupError::Lost(_)
-        | BackupError::Database(_)
-        | BackupError::Damaged { .. }
-        | BackupError::Folder(_)
-        | BackupError::Io { .. } => failed(&error),
+        _ => failed(&error),
     })?;
     tracing::info!(file, "a backup was written");
     let open = contents.tables + contents.broken.len();
@@ -135,14 +129,7 @@ fn not_to_be_restored(error: &BackupError) -> Refused {
         | BackupError::Database(
             InspectError::Unreadable { .. } | InspectError::HasLog(_) | InspectError::NotWhole(_),
         ) => Refused::BackupUnusable,
-        BackupError::Database(InspectError::Io { .. })
-        | BackupError::FileExists(_)
-        | BackupError::BeingWritten(_)
-        | BackupError::InDataFolder(_)
-        | BackupError::FolderInUse(_)
-        | BackupError::Lost(_)
-        | BackupError::Folder(_)
-        | BackupError::Io { .. } => Refused::Unavailable,
+        _ => Refused::Unavailable,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::config::{Network, NotANetwork};
 use crate::door::{self, Banned};
 use crate::house::House;
 
-/// Keeps somebody out. Whoever is meant and there is closed, and gives up his seats.
+/// Keeps a player or an address out. The sockets of every player it applies to are closed, and their seats are given up.
 pub(crate) async fn ban(house: &House, asked: NewBan) -> Result<Ban, Refused> {
     let now = house.clock.now().wall;
     let who = meant(&asked)?;
@@ -29,7 +29,7 @@ pub(crate) async fn ban(house: &House, asked: NewBan) -> Result<Ban, Refused> {
     for player in closed {
         house.lobby.unseat(player);
     }
-    // He may have a seat without being there.
+    // The player may have a seat without being connected.
     if let Banned::Player(player) = who {
         house.lobby.unseat(player);
     }

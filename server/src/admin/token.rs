@@ -137,7 +137,7 @@ fn write_private(path: &Path, line: &str) -> Result<(), AdminTokenError> {
     let written = (|| {
         match fs::remove_file(&beside) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            Ok(()) | Err(_) => {}
+            _ => {}
         }
         let mut file = new_private(&beside)?;
         writeln!(file, "{line}")?;

@@ -64,7 +64,7 @@ enum Wish {
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },
-    /// Show a player out; he may come back.
+    /// Show a player out, who may come back.
     Kick {
         /// The player's id, as `boneyard admin players` shows it.
         #[arg(value_parser = player_id)]

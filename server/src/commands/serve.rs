@@ -127,7 +127,7 @@ fn refuse(wrong: &dyn std::error::Error) -> ExitCode {
     ExitCode::from(BAD_SETTING)
 }
 
-/// Tells whoever has started the server who can reach what, and where.
+/// Prints who can reach what, and where.
 fn welcome(exposure: &Exposure, data: &Path, qr: bool) -> anyhow::Result<()> {
     let scheme = if exposure.exposed().tls {
         "https"

@@ -9,16 +9,16 @@ use sha2::{Digest, Sha256};
 
 /// Characters of a password.
 const CHARS: std::ops::RangeInclusive<usize> = 4..=128;
-/// Rounds of the hash that the store keeps: little for one hello, much for whoever wants to try a dictionary.
+/// Rounds of the hash that the store keeps: cheap for one hello, expensive for an attacker with a dictionary.
 const ROUNDS: u32 = 4_096;
 
-/// What everybody must know who wants to be let in. Neither `Debug` nor `Display` show it.
+/// What players must know to be let in. Neither `Debug` nor `Display` shows it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerPassword(String);
 
 impl ServerPassword {
-    /// Why it cannot be used, if it cannot. Asked after it was read: whoever reads settings shows one that he
-    /// refuses, and this one is not to be shown.
+    /// Why it cannot be used, if it cannot. Checked after parsing, because the parser of settings prints a value
+    /// that it refuses, and this one must not be printed.
     #[must_use]
     pub fn fault(&self) -> Option<&'static str> {
         let fits = CHARS.contains(&self.0.chars().count());

@@ -1,4 +1,4 @@
-//! How long tables wait, where whoever opens them does not say.
+//! How long tables wait if the player who opens them does not say.
 
 use std::ops::RangeInclusive;
 

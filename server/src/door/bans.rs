@@ -1,4 +1,4 @@
-//! Those whom the host keeps out.
+//! The bans of the host.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,7 +21,7 @@ pub enum Banned {
 }
 
 impl Banned {
-    /// Whether whoever comes from this address is meant.
+    /// Whether the ban applies to this address.
     pub fn is_at(&self, address: IpAddr) -> bool {
         match self {
             Self::Player(_) => false,

@@ -107,7 +107,7 @@ fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, house: &Arc<House>,
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection does not take TCP_NODELAY");
     }
-    // Gone already: then nothing is answered, whoever it was.
+    // The connection is already gone, so there is nobody to answer.
     let Ok(local) = stream.local_addr() else {
         return;
     };

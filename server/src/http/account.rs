@@ -69,7 +69,8 @@ pub(super) fn bearer(value: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// Whoever may see what is played here: everybody, or with a server password whoever was let in.
+/// Proof that the request may see what is played here. Without a server password every request may, with one only
+/// those of players who were let in.
 pub(super) struct LetIn;
 
 impl FromRequestParts<Arc<House>> for LetIn {

@@ -46,7 +46,7 @@ pub(super) async fn action(
 ) -> Result<Response, Failure> {
     check_place(&house, &peer, &headers)?;
     check_token(&house, &peer, &headers).await?;
-    // A host who closes his page does not break off what he has begun.
+    // In a task of its own, so that an action goes on when the host closes the page.
     let work = house.tasks.clone();
     let doing = work.spawn("host", async move { run(&house, &action, &body).await });
     doing.await.unwrap_or_else(|_panicked| {
@@ -74,8 +74,8 @@ fn check_place(house: &House, peer: &Peer, headers: &HeaderMap) -> Result<(), Fa
     Ok(())
 }
 
-/// Whether the client is on this machine. What a proxy passes on is its client's; of a proxy that is not trusted
-/// nobody knows whose it is, and what is local to a proxy on another machine is not local here.
+/// Whether the client is on this machine. A request that a proxy passes on belongs to the proxy's client.
+/// The client of an untrusted proxy is unknown, and what is local to a proxy on another machine is not local here.
 fn is_of_this_machine(house: &House, peer: &Peer, headers: &HeaderMap) -> bool {
     let is_passed_on = PASSED_ON.iter().any(|name| headers.contains_key(name));
     if is_passed_on && !(house.trusts(peer.address) && tells_the_way(headers)) {
@@ -173,7 +173,7 @@ async fn run(house: &Arc<House>, action: &str, body: &[u8]) -> Result<Response, 
 /// The request of an action. No body is a request without content.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     let body = if body.is_empty() { b"{}" } else { body };
-    // Serde would take a list of the fields' values, too, and whoever wrote one by mistake would not be told.
+    // Serde would also accept an array of the fields' values, so a mistake would pass unnoticed.
     if !body.trim_ascii_start().starts_with(b"{") {
         return Err(Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage));
     }

@@ -24,7 +24,7 @@ pub(super) fn client_address(
         if !trusts(nearest) {
             break;
         }
-        // A proxy that writes nonsense is the nearest whose word counts.
+        // Nobody before a proxy that writes nonsense can be believed.
         let Ok(address) = hop.trim().parse::<IpAddr>() else {
             break;
         };
@@ -34,7 +34,7 @@ pub(super) fn client_address(
 }
 
 /// Whether `X-Forwarded-For` is there and every part of it is an address. If not, [`client_address`] may be that of a
-/// proxy which does not say in a way we read whom it serves.
+/// proxy that names its client in a header we do not read.
 pub(super) fn tells_the_way(headers: &HeaderMap) -> bool {
     let mut lines = headers.get_all(FORWARDED_FOR).iter().peekable();
     let is_address = |hop: &str| hop.trim().parse::<IpAddr>().is_ok();
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_cannot_choose_his_address() {
+    fn a_stranger_cannot_choose_an_address() {
         assert_eq!(client("203.0.113.5", &["198.51.100.1"]), "203.0.113.5");
         assert_eq!(
             client("10.0.0.1", &["198.51.100.1, 203.0.113.5"]),

@@ -10,7 +10,7 @@ use crate::config::{PublicUrl, WebOrigin};
 
 /// Whether a request with these headers may open a socket, or ask for what only the host may. Allowed are: no origin; the public URLs;
 /// localhost with any port; and an origin that is an IP address equal to the request's `Host`. A host
-/// *name* equal to `Host` proves nothing: whoever owns the name may point it here (DNS rebinding).
+/// *name* equal to `Host` proves nothing: the owner of any name may point it here (DNS rebinding).
 pub(super) fn may_open_socket(headers: &HeaderMap, public_urls: &[PublicUrl]) -> bool {
     let mut origins = headers.get_all(ORIGIN).iter();
     let (origin, None) = (origins.next(), origins.next()) else {

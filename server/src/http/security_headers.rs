@@ -76,7 +76,7 @@ fn is_tls(peer: Option<&Peer>) -> bool {
     peer.is_some_and(|peer| peer.carriage == Carriage::Tls)
 }
 
-/// Whether the client came by https: to this server itself, or to a proxy whose word counts.
+/// Whether the client came by https: to this server itself, or to a trusted proxy.
 pub(super) fn came_by_https(headers: &HeaderMap, peer: &Peer, house: &House) -> bool {
     let proxied = || {
         headers

@@ -1,8 +1,8 @@
 //! What a host's page needs to find out what a proxy in front of the server does wrong.
 //!
 //! The page compares what it knows (its own address) with what arrived here, and tries what a game needs: a socket
-//! that is upgraded, that may be silent between two pings, and answers that are passed on as they come. Nothing is
-//! told that the asker did not send himself, but where the server is to be found and how his address was read.
+//! that is upgraded, that may be silent between two pings, and answers that are passed on as they come. The
+//! answer holds only what the page itself sent, the address of the server and the client address as it was read.
 
 mod echo;
 
@@ -117,7 +117,7 @@ fn prefix_of(origin: Option<&WebOrigin>, public_urls: &[PublicUrl]) -> Prefix {
     url.map(|url| url.prefix().clone()).unwrap_or_default()
 }
 
-/// A header's beginning: whoever sends more knows the rest.
+/// The beginning of a header. The sender knows the rest.
 fn shown(text: &str) -> String {
     text.chars().take(SHOWN).collect()
 }

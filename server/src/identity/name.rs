@@ -161,28 +161,7 @@ fn is_forbidden(c: char) -> bool {
         | GeneralCategory::Surrogate
         | GeneralCategory::Unassigned => true,
         GeneralCategory::SpaceSeparator => c != ' ',
-        GeneralCategory::UppercaseLetter
-        | GeneralCategory::LowercaseLetter
-        | GeneralCategory::TitlecaseLetter
-        | GeneralCategory::ModifierLetter
-        | GeneralCategory::OtherLetter
-        | GeneralCategory::NonspacingMark
-        | GeneralCategory::SpacingMark
-        | GeneralCategory::EnclosingMark
-        | GeneralCategory::DecimalNumber
-        | GeneralCategory::LetterNumber
-        | GeneralCategory::OtherNumber
-        | GeneralCategory::ConnectorPunctuation
-        | GeneralCategory::DashPunctuation
-        | GeneralCategory::OpenPunctuation
-        | GeneralCategory::ClosePunctuation
-        | GeneralCategory::InitialPunctuation
-        | GeneralCategory::FinalPunctuation
-        | GeneralCategory::OtherPunctuation
-        | GeneralCategory::MathSymbol
-        | GeneralCategory::CurrencySymbol
-        | GeneralCategory::ModifierSymbol
-        | GeneralCategory::OtherSymbol => matches!(c,
+        _ => matches!(c,
             '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
             | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0100}'..='\u{e01ef}'),
     }

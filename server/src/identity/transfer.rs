@@ -1,9 +1,9 @@
 //! Codes by which an identity moves to another device.
 //!
-//! A code is known to the player who asked for it and is good once, for [`TRANSFER_MS`]. Whoever brings it is told a
-//! new token. The connection may be lost before he hears it, so it is only promised at first: beside it the older
-//! token is good until the newer one is known to have been heard, and then the store has it. Offers and promises live
-//! in memory, as hashes: a restart of the server ends them, and whoever has the older token loses nothing.
+//! A code is known to the player who asked for it and is good once, for [`TRANSFER_MS`]. The device that brings it is
+//! told a new token. The connection may be lost before the token arrives, so it is only promised at first: the older
+//! token stays good until the newer one is known to have arrived, and then the store has the newer one. Offers and
+//! promises live in memory, as hashes: a restart of the server ends them, and the older token still works.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -43,7 +43,7 @@ impl CodeHash {
     }
 }
 
-/// Whoever brings the code before this moment is this player.
+/// A device that brings the code before this moment becomes this player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
     pub(super) player: PlayerId,
@@ -56,7 +56,7 @@ impl Transfers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A player offers his identity to whoever brings the code. His earlier offer is withdrawn.
+    /// A player offers their identity to the device that brings the code. Their earlier offer is withdrawn.
     pub(super) fn offer(&self, code: &JoinCode, player: PlayerId, now: MonoMillis) {
         let mut shelf = self.lock();
         shelf
@@ -99,7 +99,7 @@ impl Transfers {
         }
     }
 
-    /// A player is told this token. What was promised to him before is nobody's.
+    /// A player is told this token. An earlier promise to the player no longer stands.
     pub(super) fn promise(&self, player: PlayerId, token: TokenHash) {
         let mut shelf = self.lock();
         shelf.promises.retain(|(of, _)| *of != player);
@@ -109,7 +109,7 @@ impl Transfers {
         shelf.promises.push_back((player, token));
     }
 
-    /// To whom this token is promised.
+    /// The player to whom this token is promised.
     pub(super) fn promised(&self, token: TokenHash) -> Option<PlayerId> {
         let shelf = self.lock();
         let promise = shelf.promises.iter().find(|(_, known)| *known == token);
@@ -126,8 +126,8 @@ impl Transfers {
         shelf.moves.push_back((player, token));
     }
 
-    /// Lets in whoever has shown this token, unless his identity has moved away since it was looked up. No move
-    /// falls between the look and the entrance, so that the older device never comes in after the newer one.
+    /// Lets in the player who has shown this token, unless the identity has moved away since it was looked up. No move
+    /// can happen between the check and `enter`, so the older device never comes in after the newer one.
     pub(super) fn admit<T>(
         &self,
         player: PlayerId,
@@ -136,9 +136,9 @@ impl Transfers {
     ) -> Option<T> {
         let shelf = self.lock();
         let last = shelf.moves.iter().rev().find(|(of, _)| *of == player);
-        let is_his = last.is_none_or(|(_, newest)| *newest == token);
+        let is_newest = last.is_none_or(|(_, newest)| *newest == token);
         let is_promised = shelf.promises.contains(&(player, token));
-        (is_his || is_promised).then(enter)
+        (is_newest || is_promised).then(enter)
     }
 }
 
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_shows_the_older_token_is_not_let_in_after_the_move() {
+    fn the_older_token_is_not_let_in_after_the_move() {
         let transfers = Transfers::default();
         let (old, new) = (Token::of([1; 32]).hash(), Token::of([2; 32]).hash());
         assert_eq!(transfers.admit(player(1), old, || 5), Some(5));

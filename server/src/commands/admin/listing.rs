@@ -19,9 +19,7 @@ pub(super) fn of(action: AdminAction, answer: &Value) -> String {
             list("", fields, &mut text);
             text
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            format!("{}\n", cell("", answer))
-        }
+        _ => format!("{}\n", cell("", answer)),
     }
 }
 
@@ -57,17 +55,7 @@ fn columns(action: AdminAction) -> &'static [&'static str] {
             "by_name",
             "table",
         ],
-        AdminAction::State
-        | AdminAction::Close
-        | AdminAction::Kick
-        | AdminAction::Ban
-        | AdminAction::Unban
-        | AdminAction::Announce
-        | AdminAction::Drain
-        | AdminAction::Backup
-        | AdminAction::Restore
-        | AdminAction::Check
-        | AdminAction::BotToken => &[],
+        _ => &[],
     }
 }
 
@@ -112,11 +100,7 @@ fn list(before: &str, fields: &Map<String, Value>, text: &mut String) {
                     text.push_str(&format!("{path}: {}\n", in_a_line(line)));
                 }
             }
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::String(_)
-            | Value::Array(_) => text.push_str(&format!("{path}: {}\n", cell(name, value))),
+            _ => text.push_str(&format!("{path}: {}\n", cell(name, value))),
         }
     }
 }
@@ -137,7 +121,7 @@ fn cell(name: &str, value: &Value) -> String {
             Some(at) if matches!(name, "at" | "until" | "since" | "opened_at" | "started_at") => {
                 UnixMillis(at).to_string()
             }
-            Some(_) | None => number.to_string(),
+            _ => number.to_string(),
         },
         Value::String(text) if text.is_empty() => NOTHING.to_owned(),
         Value::String(text) => Plain(text).to_string(),
@@ -150,7 +134,7 @@ fn cell(name: &str, value: &Value) -> String {
     }
 }
 
-/// A seat: its player's name, in brackets while he is away.
+/// A seat: its player's name, in brackets while the player is away.
 fn who_sits(seat: &Map<String, Value>) -> String {
     let name = seat
         .get("name")
