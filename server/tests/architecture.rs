@@ -46,7 +46,7 @@ const MODULES: Allowed = &[
     ("sheet_files", &[]),
     ("simulation", &["clock", "config", "dealer", "house", "outbox", "server", "session", "table", "tasks"]),
     ("sliding_window", &["clock"]),
-    ("table", &["bots", "clock", "dealer", "identity", "metrics", "outbox", "report", "tasks"]),
+    ("table", &["bots", "clock", "dealer", "identity", "metrics", "outbox", "report", "sliding_window", "tasks"]),
     ("tasks", &["metrics"]),
     ("tls", &["config"]),
     ("validate", &["clock", "config", "dealer", "server", "tasks"]),

@@ -15,6 +15,7 @@ use super::brain::{Outgoing, Table};
 use super::wire::{self, Shown};
 use crate::clock::MonoMillis;
 use crate::outbox::{ConnectionId, Outbox, Utf8Bytes, encode};
+use crate::sliding_window::SlidingWindow;
 use boneyard_store::Seq;
 
 /// Viewers of one table, its seats included. A further watcher is refused. Each costs a queue of shared frames;
@@ -40,8 +41,17 @@ pub(crate) struct Audience {
     viewers: BTreeMap<PlayerId, Viewer>,
     recent: VecDeque<Outgoing>,
     admitted: BTreeSet<PlayerId>,
-    /// When each player spoke, within the last minute.
-    phrases: BTreeMap<PlayerId, VecDeque<MonoMillis>>,
+    phrases: Phrases,
+}
+
+/// What each player has said in the last minute.
+#[derive(Debug)]
+struct Phrases(SlidingWindow<PlayerId>);
+
+impl Default for Phrases {
+    fn default() -> Self {
+        Self(SlidingWindow::new(PHRASES_PER_MINUTE, MINUTE_MS))
+    }
 }
 
 impl Audience {
@@ -242,21 +252,9 @@ impl Audience {
     ///
     /// # Errors
     ///
-    /// Milliseconds to wait, if he has said too many in the last minute.
+    /// Milliseconds to wait, if the player has said too many in the last minute.
     pub(crate) fn may_speak(&mut self, player: PlayerId, now: MonoMillis) -> Result<(), u64> {
-        self.phrases.retain(|_, times| {
-            times.retain(|at| now.since(*at) < MINUTE_MS);
-            !times.is_empty()
-        });
-        let times = self.phrases.entry(player).or_default();
-        let limit = usize::try_from(PHRASES_PER_MINUTE).unwrap_or(usize::MAX);
-        match times.front() {
-            Some(first) if times.len() >= limit => Err(MINUTE_MS.saturating_sub(now.since(*first))),
-            Some(_) | None => {
-                times.push_back(now);
-                Ok(())
-            }
-        }
+        self.phrases.0.count(player, (), now)
     }
 }
 
