@@ -11,7 +11,7 @@ use super::datum::Datum;
 const SHEETS: &[Datum] = include!(concat!(env!("OUT_DIR"), "/sheets.rs"));
 
 /// The texts of the files.
-#[cfg(test)]
+#[cfg(all(test, feature = "toml"))]
 pub(super) const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/sheet_texts.rs"));
 
 static PRESETS: LazyLock<Vec<Arc<Sheet>>> = LazyLock::new(|| {

@@ -126,7 +126,7 @@ fn steady_commits_no_fault_at_a_strict_table() {
     }
 }
 
-/// Random players lay wrong tiles all the time; whoever calls them must be right.
+/// Random players lay wrong tiles all the time; a bot that challenges must be right.
 #[test]
 fn steady_challenges_only_wrong_tiles_of_the_other_pair() {
     let strict = options(&json!({"referee.enforcement": "penalize"}));

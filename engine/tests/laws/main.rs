@@ -103,7 +103,7 @@ fn every_sheet_is_tried_plain_and_switched_at_every_number_of_players() {
     }
 }
 
-/// Every viewer sees of the hands what SPEC 12.2 lets him see, no less and no more.
+/// Every viewer sees of the hands exactly what SPEC 12.2 shows them.
 fn assert_hands_shown(world: &World, viewer: Viewer) {
     let game = &world.game;
     let mut eye = Eye::new(viewer, game.sheet(), game.players());
