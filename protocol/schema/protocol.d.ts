@@ -12,17 +12,6 @@ export type ClientMessage =
       type: "heartbeat";
     }
   | {
-      type: "lobby";
-      /**
-       * Whether changes are wanted (until `follow` false is sent, or the socket ends).
-       */
-      follow: boolean;
-      /**
-       * Made by the client; the answer carries it.
-       */
-      id: CommandId;
-    }
-  | {
       type: "rename";
       /**
        * 1 to 24 characters.
@@ -41,9 +30,20 @@ export type ClientMessage =
       id: CommandId;
     }
   | {
+      type: "lobby";
+      /**
+       * Whether changes are wanted (until `follow` false is sent, or the socket ends).
+       */
+      follow: boolean;
+      /**
+       * Made by the client; the answer carries it.
+       */
+      id: CommandId;
+    }
+  | {
       type: "create";
       /**
-       * How the table shall be.
+       * The settings of the table.
        */
       table: TableRequest;
       /**
@@ -58,11 +58,11 @@ export type ClientMessage =
        */
       sheet?: string | null;
       /**
-       * Whom to meet.
+       * The opponents.
        */
       against: QuickPlayAgainst;
       /**
-       * Seats, the player's own included; absent: as many as the sheet allows, four at the most.
+       * Seats, the player's own included; absent: as many as the sheet allows, four at most.
        */
       seats?: number | null;
       /**
@@ -77,22 +77,7 @@ export type ClientMessage =
        */
       code: JoinCode;
       /**
-       * A wish; absent: the first free seat.
-       */
-      seat?: number | null;
-      /**
-       * Made by the client; the answer carries it.
-       */
-      id: CommandId;
-    }
-  | {
-      type: "sit";
-      /**
-       * The table.
-       */
-      table: TableId;
-      /**
-       * A wish; absent: the first free seat.
+       * The seat that is wanted; absent: the first free one.
        */
       seat?: number | null;
       /**
@@ -116,13 +101,28 @@ export type ClientMessage =
       id: CommandId;
     }
   | {
+      type: "sit";
+      /**
+       * The table.
+       */
+      table: TableId;
+      /**
+       * The seat that is wanted; absent: the first free one.
+       */
+      seat?: number | null;
+      /**
+       * Made by the client; the answer carries it.
+       */
+      id: CommandId;
+    }
+  | {
       type: "add_bot";
       /**
        * The table.
        */
       table: TableId;
       /**
-       * A wish; absent: the first free seat.
+       * The seat that is wanted; absent: the first free one.
        */
       seat?: number | null;
       /**
@@ -191,11 +191,11 @@ export type ClientMessage =
        */
       table: TableId;
       /**
-       * Whose player is meant.
+       * The seat of the reported player.
        */
       seat: number;
       /**
-       * What he does.
+       * What the player does.
        */
       reason: ReportReason;
       /**
@@ -236,11 +236,11 @@ export type ClientMessage =
        */
       table: TableId;
       /**
-       * The number of the turn that he does not play.
+       * The number of the turn that the absent player does not play.
        */
       turn: number;
       /**
-       * What.
+       * The choice.
        */
       choice: AbsenceChoice;
       /**
@@ -289,11 +289,11 @@ export type CommandId = string;
 export type AbsenceEnd = "ask" | "bot";
 /**
  * How fast the server takes the steps that it takes before a deadline: what house bots do, also in an absent
- * player's stead, and passes by itself ([`AutoPass`](crate::Command::AutoPass)).
+ * player's stead, and passes by itself ([`AutoPass`](crate::TableCommand::AutoPass)).
  */
 export type Tempo = "even" | "plain";
 /**
- * Whom a quick game is played with.
+ * The opponents of a quick game.
  */
 export type QuickPlayAgainst = "bots" | "people";
 /**
@@ -312,7 +312,7 @@ export type TableId = string;
  */
 export type ReportReason = "name" | "phrases" | "stalling" | "cheating" | "bot";
 /**
- * What those who are here may do about an absent player whose time is up.
+ * What the others may do about an absent player whose time is up.
  */
 export type AbsenceChoice = "wait" | "bot" | "end";
 /**
@@ -991,7 +991,7 @@ export interface Hello {
    */
   kind: PlayerKind;
   /**
-   * The wished name; absent: the identity's name, or an invented one.
+   * The name the player wants; absent: the identity's name, or an invented one.
    */
   name?: string | null;
   /**
@@ -1003,7 +1003,7 @@ export interface Hello {
    */
   password?: string | null;
   /**
-   * The code of a [`Command::Transfer`] on another device, in place of a token: the identity moves here, with
+   * The code of a [`SessionCommand::Transfer`] on another device, in place of a token: the identity moves here, with
    * its name and its seats, and `welcome` brings a new token for it.
    */
   transfer?: string | null;
@@ -1022,7 +1022,7 @@ export interface Versions {
   to: number;
 }
 /**
- * How a new table shall be. Fields left out take the defaults named.
+ * The settings of a new table. Fields left out take the defaults named.
  */
 export interface TableRequest {
   /**
@@ -1040,11 +1040,11 @@ export interface TableRequest {
    */
   seats: number;
   /**
-   * Seats taken by house bots from the start; the host has one seat himself.
+   * Seats taken by server bots from the start; the opener takes one seat.
    */
   bots?: number;
   /**
-   * Not listed; entered by code or link alone.
+   * Not listed; people enter by code or link alone.
    */
   private?: boolean;
   /**
@@ -1056,7 +1056,7 @@ export interface TableRequest {
    */
   clock_s?: number | null;
   /**
-   * Seconds that a player may be away in a match while the table waits for him, 0 to 3600; default 120.
+   * Seconds that a player may be away in a match while the table waits for them, 0 to 3600; default 120.
    */
   absence_s?: number | null;
   /**
@@ -1068,7 +1068,7 @@ export interface TableRequest {
    */
   pause_s?: number | null;
   /**
-   * How fast the server itself acts; default `plain` where house bots have all other seats, else `even`.
+   * How fast the server itself acts; default `plain` where server bots have all other seats, else `even`.
    */
   tempo?: Tempo | null;
 }

@@ -4,7 +4,7 @@
 //! frames with `type` first. The server's messages are of two kinds and no third:
 //!
 //! - *sequenced*: [`ServerMessage::Events`]. Derived from the table's journal; the numbers are contiguous
-//!   for every viewer (a fact that he may not see still takes its number), so a gap always means loss;
+//!   for every viewer (a fact that the viewer may not see still takes its number), so a gap always means loss;
 //! - *ephemeral*: presence, phrases, the lobby. No number; may be lost.
 //!
 //! Nothing here knows a rule. Hidden tiles are absent from every type, not blanked.
@@ -37,8 +37,8 @@ pub mod table;
 
 pub use code::{CloseCode, ErrorCode, Refusal};
 pub use command::{
-    AbsenceChoice, ClientMessage, Command, Envelope, Hello, PlayerKind, QuickPlayAgainst,
-    ReportReason, TableRequest, Versions,
+    AbsenceChoice, ClientMessage, Command, Envelope, Hello, LobbyCommand, PlayerKind,
+    QuickPlayAgainst, ReportReason, SessionCommand, TableCommand, TableRequest, Versions,
 };
 pub use decode::decode;
 pub use fact::Fact;

@@ -115,7 +115,7 @@ pub struct TableSettings {
 }
 
 /// How fast the server takes the steps that it takes before a deadline: what house bots do, also in an absent
-/// player's stead, and passes by itself ([`AutoPass`](crate::Command::AutoPass)).
+/// player's stead, and passes by itself ([`AutoPass`](crate::TableCommand::AutoPass)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -12,8 +12,9 @@ use std::sync::atomic::AtomicBool;
 
 use boneyard_engine::Sheets;
 use boneyard_protocol::{
-    Ack, Command, CommandId, ErrorCode, JoinCode, MySeat, PlayerId, PlayerInfo, Refusal, Refused,
-    ServerMessage, TableId, TableRequest, TableSummary,
+    Ack, Command, CommandId, ErrorCode, JoinCode, LobbyCommand, MySeat, PlayerId, PlayerInfo,
+    Refusal, Refused, ServerMessage, SessionCommand, TableCommand, TableId, TableRequest,
+    TableSummary,
 };
 use futures_util::future::join_all;
 use uuid::Builder;
@@ -24,8 +25,8 @@ use crate::dealer::Dealer;
 use crate::outbox::ConnectionId;
 use crate::report::ReportDesk;
 use crate::table::{
-    self, Board, Caller, Errand, NewTable, Opener, Patience, TableHandle, TableInput, TableParts,
-    Told,
+    self, Board, Caller, Errand, NewTable, Opener, Patience, PlayerCommand, Request, Sender,
+    TableHandle, TableInput, TableParts,
 };
 use crate::tasks::Tasks;
 use boneyard_store::{BodyHash, Journal, ReadError};
@@ -146,18 +147,15 @@ impl Lobby {
     pub fn handle(&self, from: &Caller, id: CommandId, command: Command, received: MonoMillis) {
         // A command is made of strings, numbers and maps with string keys.
         let body = serde_json::to_vec(&command).expect("a command is JSON");
-        let from = from.clone();
-        let outbox = from.outbox.clone();
-        let told = Told {
-            from,
+        let sender = Sender {
+            from: from.clone(),
             id,
             body: BodyHash::of(&body),
-            command,
             received,
             errand: None,
         };
-        if let Err(why) = self.run(told) {
-            outbox.send_message(&ServerMessage::Refused(Refused {
+        if let Err(why) = self.run(sender, command) {
+            from.outbox.send_message(&ServerMessage::Refused(Refused {
                 id: Some(id),
                 table: None,
                 why,
@@ -165,71 +163,65 @@ impl Lobby {
         }
     }
 
-    fn run(&self, told: Told) -> Result<(), Refusal> {
+    fn run(&self, sender: Sender, command: Command) -> Result<(), Refusal> {
         // Looked at again under the lock, where something follows from it.
-        if !self.shelf.lock().speaks(&told.from) {
+        if !self.shelf.lock().speaks(&sender.from) {
             return Err(ErrorCode::NotNow.into());
         }
-        self.check_winding_down(&told.command)?;
-        match &told.command {
-            Command::Lobby { follow } => {
-                self.list(&told, *follow);
-                Ok(())
-            }
-            Command::Rename { .. } => {
-                self.renamed(&told.from.player);
-                ack(&told);
+        self.check_winding_down(&command)?;
+        match command {
+            Command::Session(SessionCommand::Rename { .. }) => {
+                self.renamed(&sender.from.player);
+                ack(&sender);
                 Ok(())
             }
             // The session has answered it: it is about the identity, and no table hears of it.
-            Command::Transfer => Err(ErrorCode::NotNow.into()),
-            Command::Create { table } => self.create(&told, table),
-            Command::QuickPlay {
+            Command::Session(SessionCommand::Transfer) => Err(ErrorCode::NotNow.into()),
+            Command::Lobby(command) => self.run_own(sender, command),
+            Command::Table(table, command @ TableCommand::Sit { .. }) => {
+                self.seat(sender, command.into(), table)
+            }
+            Command::Table(table, command) => self.pass_on(sender, command.into(), table),
+        }
+    }
+
+    fn run_own(&self, sender: Sender, command: LobbyCommand) -> Result<(), Refusal> {
+        match command {
+            LobbyCommand::Lobby { follow } => {
+                self.list(&sender, follow);
+                Ok(())
+            }
+            LobbyCommand::Create { table } => self.create(sender, &table),
+            LobbyCommand::QuickPlay {
                 sheet,
                 against,
                 seats,
-            } => self.quick_play(&told, sheet.as_deref(), *against, *seats),
-            Command::Join { code, .. } => self.seat(&told, self.find_code(code)?),
-            Command::Sit { table, .. } => self.seat(&told, *table),
-            Command::Watch {
-                code: Some(code), ..
-            } => {
-                let table = self.find_code(code)?;
-                self.pass_on(told, table)
+            } => self.quick_play(sender, sheet.as_deref(), against, seats),
+            LobbyCommand::Join { code, seat } => {
+                let table = self.find_code(&code)?;
+                self.seat(sender, Request::Join { code, seat }, table)
             }
-            Command::Watch {
-                table: None,
-                code: None,
-            } => Err(Refusal::of_field(ErrorCode::BadMessage, "table")),
-            Command::Watch {
-                table: Some(table),
-                code: None,
-            }
-            | Command::AddBot { table, .. }
-            | Command::Ready { table }
-            | Command::Act { table, .. }
-            | Command::Phrase { table, .. }
-            | Command::Report { table, .. }
-            | Command::Rematch { table }
-            | Command::AutoPass { table, .. }
-            | Command::Absence { table, .. }
-            | Command::Leave { table }
-            | Command::Resume { table, .. } => {
-                let table = *table;
-                self.pass_on(told, table)
+            LobbyCommand::Watch { table, code } => {
+                let table = match (&code, table) {
+                    (Some(code), _) => self.find_code(code)?,
+                    (None, Some(table)) => table,
+                    (None, None) => {
+                        return Err(Refusal::of_field(ErrorCode::BadMessage, "table"));
+                    }
+                };
+                self.pass_on(sender, Request::Watch { code }, table)
             }
         }
     }
 
-    fn list(&self, told: &Told, follow: bool) {
+    fn list(&self, sender: &Sender, follow: bool) {
         let mut registry = self.shelf.lock();
-        registry.follow(&told.from, follow);
-        ack(told);
+        registry.follow(&sender.from, follow);
+        ack(sender);
         // Under the lock, so that no change comes before the list it changes.
         let tables = registry.summaries();
-        told.from
-            .outbox
-            .send_message(&ServerMessage::Lobby { tables });
+        let outbox = &sender.from.outbox;
+        outbox.send_message(&ServerMessage::Lobby { tables });
     }
 
     /// A player has another name; the tables at which he sits are told.
@@ -255,34 +247,35 @@ impl Lobby {
             .ok_or_else(|| ErrorCode::NoSuchCode.into())
     }
 
-    /// A player may sit at so many tables and no more, those to which he is on his way included; to one that is
-    /// counted already he may always go.
-    fn seat(&self, told: &Told, table: TableId) -> Result<(), Refusal> {
-        let player = told.from.player.id;
+    /// A player may sit at so many tables and no more, those to which they are on their way included; to one that is
+    /// counted already they may always go.
+    fn seat(&self, sender: Sender, request: Request, table: TableId) -> Result<(), Refusal> {
+        let player = sender.from.player.id;
         let registry = self.shelf.lock();
-        let his = registry.tables_of(player);
-        if his.len() >= self.limits.tables_of_one && !his.contains(&table) {
+        let counted = registry.tables_of(player);
+        if counted.len() >= self.limits.tables_of_one && !counted.contains(&table) {
             return Err(ErrorCode::TooManyTables.into());
         }
         let way = registry.send(player, table);
         drop(registry);
-        self.pass_on(on_errand(told, way), table)
+        self.pass_on(on_errand(sender, way), request, table)
     }
 
-    fn pass_on(&self, told: Told, table: TableId) -> Result<(), Refusal> {
+    fn pass_on(&self, sender: Sender, request: Request, table: TableId) -> Result<(), Refusal> {
         let handle = {
             let mut registry = self.shelf.lock();
-            let missing = if !registry.speaks(&told.from) {
+            let missing = if !registry.speaks(&sender.from) {
                 ErrorCode::NotNow
             } else if registry.is_out_of_order(table) {
                 ErrorCode::TableOutOfOrder
             } else {
                 ErrorCode::NoSuchTable
             };
-            let handle = registry.visit(&told.from, table);
+            let handle = registry.visit(&sender.from, table);
             handle.ok_or_else(|| Refusal::from(missing))?
         };
-        handle.tell(TableInput::Command(told)).map_err(|_| {
+        let command = PlayerCommand { sender, request };
+        handle.tell(TableInput::Command(command)).map_err(|_| {
             let code = if handle.is_gone() {
                 ErrorCode::NoSuchTable
             } else {
@@ -292,25 +285,30 @@ impl Lobby {
         })
     }
 
-    fn create(&self, told: &Told, request: &TableRequest) -> Result<(), Refusal> {
-        if let Some(table) = self.done_before(told)? {
-            return self.pass_on(told.clone(), table);
+    fn create(&self, sender: Sender, request: &TableRequest) -> Result<(), Refusal> {
+        if let Some(table) = self.done_before(&sender)? {
+            return self.pass_on(sender, Request::Open, table);
         }
         let ready = request.bots.checked_add(1) == Some(request.seats);
-        self.open_table(told, request, ready)
+        self.open_table(&sender, request, ready)
     }
 
     /// The table that this very command has opened, or was sent to, before; whether it has done anything there
     /// only the table knows.
-    fn done_before(&self, told: &Told) -> Result<Option<TableId>, Refusal> {
-        match self.shelf.lock().routed(&told.cause()) {
+    fn done_before(&self, sender: &Sender) -> Result<Option<TableId>, Refusal> {
+        match self.shelf.lock().routed(&sender.cause()) {
             None => Ok(None),
             Some(Ok(table)) => Ok(Some(table)),
             Some(Err(registry::OtherBody)) => Err(ErrorCode::IdReused.into()),
         }
     }
 
-    fn open_table(&self, told: &Told, request: &TableRequest, ready: bool) -> Result<(), Refusal> {
+    fn open_table(
+        &self,
+        sender: &Sender,
+        request: &TableRequest,
+        ready: bool,
+    ) -> Result<(), Refusal> {
         let no_entropy = |_| Refusal::from(ErrorCode::StorageUnavailable);
         let code = self.parts.dealer.join_code().map_err(no_entropy)?;
         let opening = request::opening(&self.sheets, request, &self.times, code)?;
@@ -318,7 +316,7 @@ impl Lobby {
         let random = self.parts.dealer.array().map_err(no_entropy)?;
         // Ids in the order of their tables' opening, for whoever reads the journal.
         let id = TableId(Builder::from_unix_timestamp_millis(wall.0, &random).into_uuid());
-        let from = &told.from;
+        let from = &sender.from;
         let mut registry = self.shelf.lock();
         if !registry.speaks(from) {
             return Err(ErrorCode::NotNow.into());
@@ -336,11 +334,11 @@ impl Lobby {
         };
         let opener = Opener {
             caller: from.clone(),
-            cause: told.cause(),
+            cause: sender.cause(),
         };
         // Under the lock: the table's first card finds the table in the registry.
         let handle = table::open(self.parts.clone(), id, new, opener).map_err(no_entropy)?;
-        registry.put_new(handle, told.cause());
+        registry.put_new(handle, sender.cause());
         registry.visit(from, id);
         Ok(())
     }
@@ -386,22 +384,22 @@ fn patience(times: &TableTimes) -> Patience {
     }
 }
 
-fn ack(told: &Told) {
+fn ack(sender: &Sender) {
     let ack = Ack {
-        id: told.id,
+        id: sender.id,
         table: None,
         seat: None,
         code: None,
         seq: None,
     };
-    told.from.outbox.send_message(&ServerMessage::Ack(ack));
+    sender.from.outbox.send_message(&ServerMessage::Ack(ack));
 }
 
 /// The command, with the seat that it is to bring.
-fn on_errand(told: &Told, way: OnTheWay) -> Told {
-    Told {
+fn on_errand(sender: Sender, way: OnTheWay) -> Sender {
+    Sender {
         errand: Some(Errand::keeping(way)),
-        ..told.clone()
+        ..sender
     }
 }
 

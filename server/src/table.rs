@@ -10,6 +10,7 @@ mod brain;
 mod desk;
 mod naming;
 mod pace;
+mod request;
 // For the simulation alone, which holds what viewers were told against the journal.
 #[cfg(feature = "simulation")]
 mod retelling;
@@ -24,9 +25,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use boneyard_protocol::{
-    Command, CommandId, JoinCode, PlayerId, PlayerInfo, TableId, TableSummary,
-};
+use boneyard_protocol::{CommandId, JoinCode, PlayerId, PlayerInfo, TableId, TableSummary};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::clock::{Clock, MonoMillis};
@@ -38,6 +37,7 @@ use boneyard_store::{BodyHash, Cause, Journal, JournalRecord};
 
 pub(crate) use brain::Patience;
 pub(crate) use desk::{Asked, Desk};
+pub use request::Request;
 #[cfg(feature = "simulation")]
 pub(crate) use retelling::{Retelling, Standing};
 pub(crate) use seating::NewTable;
@@ -130,15 +130,22 @@ pub struct Caller {
 
 /// A command on its way to a table.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct PlayerCommand {
+    /// Who sends it.
+    pub sender: Sender,
+    /// What is wanted.
+    pub request: Request,
+}
+
+/// Who has sent a command, and which.
+#[derive(Clone, Debug)]
+pub struct Sender {
     /// Who.
     pub from: Caller,
     /// The command's id.
     pub id: CommandId,
     /// What tells a repeated command from another one with the same id.
     pub body: BodyHash,
-    /// What.
-    pub command: Command,
     /// When the frame was read: an action that came in time is never beaten by the clock.
     pub received: MonoMillis,
     /// Whoever sent the command on its way may want to know when it is over.
@@ -164,8 +171,8 @@ impl fmt::Debug for Errand {
     }
 }
 
-impl Told {
-    /// What the journal keeps of it.
+impl Sender {
+    /// What the journal keeps of the command.
     pub fn cause(&self) -> Cause {
         Cause {
             player: self.from.player.id,
@@ -179,7 +186,7 @@ impl Told {
 #[derive(Debug)]
 pub enum TableInput {
     /// A command of a player, to be answered through his outbox.
-    Command(Told),
+    Command(PlayerCommand),
     /// A player who sits here has connected.
     Attach {
         /// Who.
@@ -234,7 +241,7 @@ impl TableInput {
     /// Whether it comes from somebody who wants to come in, or only looked on.
     fn is_of_a_guest(&self) -> bool {
         match self {
-            Self::Command(told) => told.command.is_of_a_guest(),
+            Self::Command(command) => command.request.is_of_a_guest(),
             Self::LooksAway { .. } => true,
             Self::Attach { .. }
             | Self::Detach { .. }

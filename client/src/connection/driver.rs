@@ -10,7 +10,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use boneyard_protocol::{
-    ClientMessage, CloseCode, Command, CommandId, Envelope, Hello, TableId, Welcome, limits,
+    ClientMessage, CloseCode, Command, CommandId, Envelope, Hello, LobbyCommand, TableId, Welcome,
+    limits,
 };
 use rand::Rng;
 use tokio::sync::mpsc;
@@ -185,7 +186,7 @@ impl Driver {
         if self.lobby == LobbyChanges::Wanted {
             let id = self.new_id();
             frames.push(text(&Envelope {
-                command: Command::Lobby { follow: true },
+                command: Command::Lobby(LobbyCommand::Lobby { follow: true }),
                 id,
             }));
         }
@@ -226,7 +227,7 @@ impl Driver {
                     drop(answer.send(Err(CommandError::TooLong)));
                     return Ok(None);
                 }
-                if let Command::Lobby { follow } = &command {
+                if let Command::Lobby(LobbyCommand::Lobby { follow }) = &command {
                     self.lobby = if *follow {
                         LobbyChanges::Wanted
                     } else {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boneyard_protocol::{Command, CommandId, Events, Snapshot, TableId};
+use boneyard_protocol::{Command, CommandId, Events, Snapshot, TableCommand, TableId};
 
 /// All followed tables.
 #[derive(Default)]
@@ -148,10 +148,10 @@ impl Following {
             .iter_mut()
             .find(|(_, followed)| followed.stream == Stream::Broken)?;
         followed.stream = Stream::Mending(id);
-        let resume = Command::Resume {
-            table: *table,
+        let resume = TableCommand::Resume {
             since: followed.last,
-        };
+        }
+        .at(*table);
         Some(followed.entrance.clone().unwrap_or(resume))
     }
 

@@ -1,6 +1,8 @@
 //! Commands that bring the player to a table.
 
-use boneyard_protocol::{Ack, Command, JoinCode, QuickPlayAgainst, TableId, TableRequest};
+use boneyard_protocol::{
+    Ack, Command, JoinCode, LobbyCommand, QuickPlayAgainst, TableCommand, TableId, TableRequest,
+};
 
 use super::Connection;
 use crate::error::CommandError;
@@ -13,7 +15,8 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn create(&self, table: TableRequest) -> Result<Ack, CommandError> {
-        self.command(Command::Create { table }).await
+        self.command(Command::Lobby(LobbyCommand::Create { table }))
+            .await
     }
 
     /// Sits down as fast as possible: at a new private table full of the server's bots, or with people.
@@ -29,11 +32,11 @@ impl Connection {
         against: QuickPlayAgainst,
         seats: Option<u8>,
     ) -> Result<Ack, CommandError> {
-        self.command(Command::QuickPlay {
+        self.command(Command::Lobby(LobbyCommand::QuickPlay {
             sheet,
             against,
             seats,
-        })
+        }))
         .await
     }
 
@@ -44,7 +47,8 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn join(&self, code: JoinCode, seat: Option<u8>) -> Result<Ack, CommandError> {
-        self.command(Command::Join { code, seat }).await
+        self.command(Command::Lobby(LobbyCommand::Join { code, seat }))
+            .await
     }
 
     /// Sits down at a listed table: at `seat`, or at the first free one.
@@ -53,7 +57,7 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn sit(&self, table: TableId, seat: Option<u8>) -> Result<Ack, CommandError> {
-        self.command(Command::Sit { table, seat }).await
+        self.command(TableCommand::Sit { seat }.at(table)).await
     }
 
     /// Looks on at a listed table.
@@ -62,10 +66,10 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn watch(&self, table: TableId) -> Result<Ack, CommandError> {
-        self.command(Command::Watch {
+        self.command(Command::Lobby(LobbyCommand::Watch {
             table: Some(table),
             code: None,
-        })
+        }))
         .await
     }
 
@@ -75,10 +79,10 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn watch_by_code(&self, code: JoinCode) -> Result<Ack, CommandError> {
-        self.command(Command::Watch {
+        self.command(Command::Lobby(LobbyCommand::Watch {
             table: None,
             code: Some(code),
-        })
+        }))
         .await
     }
 }

@@ -1,6 +1,6 @@
 //! Commands about the player and their sockets, not about a table.
 
-use boneyard_protocol::{Ack, Command};
+use boneyard_protocol::{Ack, Command, LobbyCommand, SessionCommand};
 
 use super::Connection;
 use crate::error::CommandError;
@@ -14,7 +14,8 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn follow_lobby(&self) -> Result<Ack, CommandError> {
-        self.command(Command::Lobby { follow: true }).await
+        self.command(Command::Lobby(LobbyCommand::Lobby { follow: true }))
+            .await
     }
 
     /// Asks for the listed tables once more, and for no later change.
@@ -23,7 +24,8 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn unfollow_lobby(&self) -> Result<Ack, CommandError> {
-        self.command(Command::Lobby { follow: false }).await
+        self.command(Command::Lobby(LobbyCommand::Lobby { follow: false }))
+            .await
     }
 
     /// Changes the player's name: 1 to [`NAME_CHARS`](boneyard_protocol::limits::NAME_CHARS) characters.
@@ -32,7 +34,10 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn rename(&self, name: impl Into<String>) -> Result<Ack, CommandError> {
-        self.command(Command::Rename { name: name.into() }).await
+        self.command(Command::Session(SessionCommand::Rename {
+            name: name.into(),
+        }))
+        .await
     }
 
     /// Starts the move to another device: the answer's `code` goes into
@@ -45,6 +50,7 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn transfer(&self) -> Result<Ack, CommandError> {
-        self.command(Command::Transfer).await
+        self.command(Command::Session(SessionCommand::Transfer))
+            .await
     }
 }

@@ -1,6 +1,6 @@
 //! Commands to a table where the player has a seat, or looks on.
 
-use boneyard_protocol::{AbsenceChoice, Ack, Command, ReportReason, TableId};
+use boneyard_protocol::{AbsenceChoice, Ack, ReportReason, TableCommand, TableId};
 
 use super::Connection;
 use crate::error::CommandError;
@@ -22,7 +22,7 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn add_bot(&self, table: TableId, seat: Option<u8>) -> Result<Ack, CommandError> {
-        self.command(Command::AddBot { table, seat }).await
+        self.command(TableCommand::AddBot { seat }.at(table)).await
     }
 
     /// Says ready for the match, or for the next deal.
@@ -31,7 +31,7 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn ready(&self, table: TableId) -> Result<Ack, CommandError> {
-        self.command(Command::Ready { table }).await
+        self.command(TableCommand::Ready.at(table)).await
     }
 
     /// Acts on turn number `turn`; `action` is one of the legal ones, `play 6-4 left` (SPEC 3.1).
@@ -45,13 +45,15 @@ impl Connection {
         turn: u32,
         action: impl Into<String>,
     ) -> Result<Ack, CommandError> {
-        self.command(Command::Act {
-            table,
-            turn: Some(turn),
-            entry: None,
-            action: action.into(),
-            lengthwise: false,
-        })
+        self.command(
+            TableCommand::Act {
+                turn: Some(turn),
+                entry: None,
+                action: action.into(),
+                lengthwise: false,
+            }
+            .at(table),
+        )
         .await
     }
 
@@ -67,13 +69,15 @@ impl Connection {
         turn: u32,
         action: impl Into<String>,
     ) -> Result<Ack, CommandError> {
-        self.command(Command::Act {
-            table,
-            turn: Some(turn),
-            entry: None,
-            action: action.into(),
-            lengthwise: true,
-        })
+        self.command(
+            TableCommand::Act {
+                turn: Some(turn),
+                entry: None,
+                action: action.into(),
+                lengthwise: true,
+            }
+            .at(table),
+        )
         .await
     }
 
@@ -88,13 +92,15 @@ impl Connection {
         entry: u32,
         action: impl Into<String>,
     ) -> Result<Ack, CommandError> {
-        self.command(Command::Act {
-            table,
-            turn: None,
-            entry: Some(entry),
-            action: action.into(),
-            lengthwise: false,
-        })
+        self.command(
+            TableCommand::Act {
+                turn: None,
+                entry: Some(entry),
+                action: action.into(),
+                lengthwise: false,
+            }
+            .at(table),
+        )
         .await
     }
 
@@ -108,10 +114,12 @@ impl Connection {
         table: TableId,
         phrase: impl Into<String>,
     ) -> Result<Ack, CommandError> {
-        self.command(Command::Phrase {
-            table,
-            phrase: phrase.into(),
-        })
+        self.command(
+            TableCommand::Phrase {
+                phrase: phrase.into(),
+            }
+            .at(table),
+        )
         .await
     }
 
@@ -126,12 +134,8 @@ impl Connection {
         seat: u8,
         reason: ReportReason,
     ) -> Result<Ack, CommandError> {
-        self.command(Command::Report {
-            table,
-            seat,
-            reason,
-        })
-        .await
+        self.command(TableCommand::Report { seat, reason }.at(table))
+            .await
     }
 
     /// Wants another match with the same people and rules.
@@ -140,7 +144,7 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn rematch(&self, table: TableId) -> Result<Ack, CommandError> {
-        self.command(Command::Rematch { table }).await
+        self.command(TableCommand::Rematch.at(table)).await
     }
 
     /// Lets the server pass for this player's seat whenever a turn's only legal action is `pass`, or no longer.
@@ -155,7 +159,7 @@ impl Connection {
         auto_pass: AutoPass,
     ) -> Result<Ack, CommandError> {
         let on = auto_pass == AutoPass::On;
-        self.command(Command::AutoPass { table, on }).await
+        self.command(TableCommand::AutoPass { on }.at(table)).await
     }
 
     /// Says what to do about the player who is away while it is turn number `turn`: one of the `choices` of
@@ -170,12 +174,8 @@ impl Connection {
         turn: u32,
         choice: AbsenceChoice,
     ) -> Result<Ack, CommandError> {
-        self.command(Command::Absence {
-            table,
-            turn,
-            choice,
-        })
-        .await
+        self.command(TableCommand::Absence { turn, choice }.at(table))
+            .await
     }
 
     /// Gives up the seat, or stops looking on. The table is no longer followed. In a match a bot plays the seat
@@ -185,6 +185,6 @@ impl Connection {
     ///
     /// See [`command`](Self::command).
     pub async fn leave(&self, table: TableId) -> Result<Ack, CommandError> {
-        self.command(Command::Leave { table }).await
+        self.command(TableCommand::Leave.at(table)).await
     }
 }

@@ -4,7 +4,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use boneyard_protocol::position::TablePhase;
-use boneyard_protocol::{Command, ErrorCode, PlayerId, Refusal, TableId};
+use boneyard_protocol::{
+    Command, ErrorCode, LobbyCommand, PlayerId, Refusal, TableCommand, TableId,
+};
 use futures_util::future::join_all;
 use tokio::time::timeout;
 
@@ -95,24 +97,13 @@ impl Lobby {
             return Ok(());
         }
         let begins = match command {
-            Command::Create { .. } | Command::QuickPlay { .. } | Command::Rematch { .. } => true,
-            Command::Ready { table } | Command::AddBot { table, .. } => {
+            Command::Lobby(LobbyCommand::Create { .. } | LobbyCommand::QuickPlay { .. })
+            | Command::Table(_, TableCommand::Rematch) => true,
+            Command::Table(table, TableCommand::Ready | TableCommand::AddBot { .. }) => {
                 let phase = self.shelf.lock().phase_of(*table);
                 phase == Some(TablePhase::Seating)
             }
-            Command::Lobby { .. }
-            | Command::Rename { .. }
-            | Command::Transfer
-            | Command::Join { .. }
-            | Command::Sit { .. }
-            | Command::Watch { .. }
-            | Command::Act { .. }
-            | Command::Phrase { .. }
-            | Command::Report { .. }
-            | Command::AutoPass { .. }
-            | Command::Absence { .. }
-            | Command::Leave { .. }
-            | Command::Resume { .. } => false,
+            _ => false,
         };
         if begins {
             Err(ErrorCode::Restarting.into())

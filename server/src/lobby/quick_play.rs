@@ -6,7 +6,7 @@ use boneyard_protocol::{ErrorCode, QuickPlayAgainst, Refusal, TableRequest};
 
 use super::registry::Wanted;
 use super::{Lobby, on_errand, request};
-use crate::table::Told;
+use crate::table::{Request, Sender};
 
 /// The game of a player who has no wish.
 const SHEET: &str = "kozel";
@@ -17,14 +17,14 @@ impl Lobby {
     /// With bots: a new private table, full of them. With people: a listed table that waits, or a new one.
     pub(super) fn quick_play(
         &self,
-        told: &Told,
+        sender: Sender,
         sheet: Option<&str>,
         against: QuickPlayAgainst,
         seats: Option<u8>,
     ) -> Result<(), Refusal> {
-        if let Some(table) = self.done_before(told)? {
-            // The table may have refused it, and what it refused it does not remember: it may seat him now.
-            return self.seat(told, table);
+        if let Some(table) = self.done_before(&sender)? {
+            // The table does not remember what it refused: it may seat the player now.
+            return self.seat(sender, Request::QuickPlay, table);
         }
         let base = self.sheets.get(sheet.unwrap_or(SHEET));
         let base = base.ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
@@ -37,17 +37,17 @@ impl Lobby {
             };
             let mut registry = self.shelf.lock();
             // Before anything is promised or remembered: a refused command leaves nothing behind.
-            if registry.tables_of(told.from.player.id).len() >= self.limits.tables_of_one {
+            if registry.tables_of(sender.from.player.id).len() >= self.limits.tables_of_one {
                 return Err(ErrorCode::TooManyTables.into());
             }
-            if let Some(table) = registry.find_waiting(told.from.player.id, &wanted) {
-                registry.route(&told.cause(), table);
-                let way = registry.send(told.from.player.id, table);
+            if let Some(table) = registry.find_waiting(sender.from.player.id, &wanted) {
+                registry.route(&sender.cause(), table);
+                let way = registry.send(sender.from.player.id, table);
                 drop(registry);
-                return self.pass_on(on_errand(told, way), table);
+                return self.pass_on(on_errand(sender, way), Request::QuickPlay, table);
             }
         }
-        self.open_table(told, &request, true)
+        self.open_table(&sender, &request, true)
     }
 }
 

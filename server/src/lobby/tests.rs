@@ -19,8 +19,8 @@ use std::time::Duration;
 use boneyard_engine::Sheets;
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{
-    Ack, Command, CommandId, Events, PlayerId, PlayerInfo, PlayerKind, Refused, ServerMessage,
-    Snapshot, TableId,
+    Ack, Command, CommandId, Events, LobbyCommand, PlayerId, PlayerInfo, PlayerKind, Refused,
+    ServerMessage, Snapshot, TableCommand, TableId,
 };
 use futures_util::FutureExt;
 use serde_json::json;
@@ -256,13 +256,15 @@ impl Guest {
         match self.now.phase {
             TablePhase::Playing => {
                 let action = self.now.legal.first()?.clone();
-                Some(Command::Act {
-                    table,
-                    turn: self.now.turn,
-                    entry: None,
-                    action,
-                    lengthwise: false,
-                })
+                Some(
+                    TableCommand::Act {
+                        turn: self.now.turn,
+                        entry: None,
+                        action,
+                        lengthwise: false,
+                    }
+                    .at(table),
+                )
             }
             TablePhase::Seating
             | TablePhase::Arranging
@@ -279,9 +281,9 @@ pub(super) fn create(fields: serde_json::Value) -> Command {
     for (name, value) in fields.as_object().unwrap() {
         table[name] = value.clone();
     }
-    Command::Create {
+    Command::Lobby(LobbyCommand::Create {
         table: serde_json::from_value(table).unwrap(),
-    }
+    })
 }
 
 /// Two persons at a table of their own, a match running, both looking on.
@@ -291,11 +293,14 @@ pub(super) async fn two_at_a_table(house: &House) -> (Guest, Guest, TableId) {
     assert_eq!(ack.seat, Some(0));
     one.snapshot().await;
     let (table, code) = (ack.table.unwrap(), ack.code.unwrap());
-    let ack = two.ask(Command::Join { code, seat: None }).await.unwrap();
+    let ack = two
+        .ask(Command::Lobby(LobbyCommand::Join { code, seat: None }))
+        .await
+        .unwrap();
     assert_eq!((ack.table, ack.seat), (Some(table), Some(1)));
     two.snapshot().await;
-    one.ask(Command::Ready { table }).await.unwrap();
-    two.ask(Command::Ready { table }).await.unwrap();
+    one.ask(TableCommand::Ready.at(table)).await.unwrap();
+    two.ask(TableCommand::Ready.at(table)).await.unwrap();
     for guest in [&mut one, &mut two] {
         while guest.now.seat.is_none() {
             guest.events().await;

@@ -6,6 +6,7 @@ use boneyard_protocol::command::Envelope;
 use boneyard_protocol::decode::decode;
 use boneyard_protocol::{
     ClientMessage, CloseCode, Command, CommandId, ErrorCode, Refusal, Refused, ServerMessage,
+    SessionCommand,
 };
 use tokio::task::yield_now;
 use tokio::time::timeout;
@@ -133,16 +134,19 @@ impl Reader {
         if self.house.draining.is_cancelled() {
             return self.refuse(Some(id), ErrorCode::Restarting.into());
         }
-        if let Command::Rename { name } = &command
-            && let Err(why) = self.rename(name).await
-        {
-            return self.refuse(Some(id), why);
-        }
-        if command == Command::Transfer {
-            if let Err(why) = transfer::offer(&self.house, &self.caller, id) {
-                self.refuse(Some(id), why);
+        match &command {
+            Command::Session(SessionCommand::Rename { name }) => {
+                if let Err(why) = self.rename(name).await {
+                    return self.refuse(Some(id), why);
+                }
             }
-            return;
+            Command::Session(SessionCommand::Transfer) => {
+                if let Err(why) = transfer::offer(&self.house, &self.caller, id) {
+                    self.refuse(Some(id), why);
+                }
+                return;
+            }
+            Command::Lobby(_) | Command::Table(..) => {}
         }
         self.house.lobby.handle(&self.caller, id, command, received);
     }

@@ -1,6 +1,6 @@
 //! What happens in a world besides play, and how often.
 
-use boneyard_protocol::{Command, CommandId};
+use boneyard_protocol::{Command, CommandId, LobbyCommand, TableCommand};
 
 use super::commands::Sent;
 use super::moods::Spell;
@@ -137,18 +137,22 @@ impl World {
             Deed::Join => self.visit(number, true),
             Deed::Watch => self.visit(number, false),
             Deed::QuickPlay => self.quick_play(number),
-            Deed::Leave => self.at_a_table(number, |table, _| Command::Leave { table }),
+            Deed::Leave => self.at_a_table(number, |table, _| TableCommand::Leave.at(table)),
             Deed::AddBot => {
-                self.at_a_table(number, |table, _| Command::AddBot { table, seat: None });
+                self.at_a_table(number, |table, _| {
+                    Command::Table(table, TableCommand::AddBot { seat: None })
+                });
             }
             Deed::Phrase => self.phrase(number),
             Deed::AutoPass => self.at_a_table(number, |table, dice| {
                 let on = dice.chance(800);
-                Command::AutoPass { table, on }
+                TableCommand::AutoPass { on }.at(table)
             }),
             Deed::Report => self.report(number),
             Deed::Rename => self.rename(number),
-            Deed::List => self.command(number, Command::Lobby { follow: true }),
+            Deed::List => {
+                self.command(number, Command::Lobby(LobbyCommand::Lobby { follow: true }))
+            }
             Deed::Resume => self.resume_one(number),
             Deed::SecondTab => self.second_tab(running, number),
             Deed::SpeakReplaced => self.speak_replaced(number),
@@ -271,7 +275,7 @@ impl World {
             ..Sent::new(by, book.writes())
         };
         book.commands.send(id, sent);
-        person.say(at, text_of(Command::Leave { table }, id), &mut book);
+        person.say(at, text_of(TableCommand::Leave.at(table), id), &mut book);
     }
 
     /// The newest tab reads no more.
@@ -351,7 +355,7 @@ impl World {
             sent.is_twisted = true;
         }
         book.counters.count("id with another body");
-        let text = text_of(Command::AddBot { table, seat }, id);
+        let text = text_of(TableCommand::AddBot { seat }.at(table), id);
         person.say(voice, text, &mut book);
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use boneyard_client::TableMirror;
 use boneyard_protocol::command::Envelope;
 use boneyard_protocol::{
-    ClientMessage, Command, CommandId, JoinCode, PlayerId, PlayerKind, TableId,
+    ClientMessage, Command, CommandId, JoinCode, PlayerId, PlayerKind, TableCommand, TableId,
 };
 use serde_json::json;
 
@@ -108,12 +108,12 @@ impl Person {
     ) -> Option<CommandId> {
         let (by, voice) = (self.id?, self.voice()?);
         let id = CommandId(dice.uuid());
-        let resume = if let Command::Resume { table, since } = &command {
+        let resume = if let Command::Table(table, TableCommand::Resume { since }) = &command {
             Some((*table, *since))
         } else {
             None
         };
-        if matches!(command, Command::Report { .. }) {
+        if matches!(command, Command::Table(_, TableCommand::Report { .. })) {
             self.reports.insert(id);
         }
         let text = text_of(command, id);

@@ -4,7 +4,8 @@ use boneyard_client::Duty;
 use boneyard_engine::{Players, Sheet, Sheets, Tile};
 use boneyard_protocol::limits::PHRASES;
 use boneyard_protocol::{
-    Command, JoinCode, QuickPlayAgainst, ReportReason, TableId, TableRequest, TableView,
+    Command, JoinCode, LobbyCommand, QuickPlayAgainst, ReportReason, SessionCommand, TableCommand,
+    TableId, TableRequest, TableView,
 };
 use serde_json::json;
 
@@ -43,7 +44,11 @@ impl World {
         }
         let table = request(&sheet, &mut self.dice);
         let mut book = self.book.lock();
-        person.command(Command::Create { table }, &mut self.dice, &mut book);
+        person.command(
+            Command::Lobby(LobbyCommand::Create { table }),
+            &mut self.dice,
+            &mut book,
+        );
     }
 
     /// Somebody sits down at another's table, or looks on.
@@ -58,13 +63,15 @@ impl World {
         let by_list = self.dice.chance(300);
         let code = self.dice.pick(&codes).cloned();
         let command = match (listed.filter(|_| by_list), code, sits) {
-            (Some(table), _, true) => Command::Sit { table, seat: None },
-            (Some(table), _, false) => Command::Watch {
+            (Some(table), _, true) => TableCommand::Sit { seat: None }.at(table),
+            (Some(table), _, false) => Command::Lobby(LobbyCommand::Watch {
                 table: Some(table),
                 code: None,
-            },
-            (None, Some(code), true) => Command::Join { code, seat: None },
-            (None, code @ Some(_), false) => Command::Watch { table: None, code },
+            }),
+            (None, Some(code), true) => Command::Lobby(LobbyCommand::Join { code, seat: None }),
+            (None, code @ Some(_), false) => {
+                Command::Lobby(LobbyCommand::Watch { table: None, code })
+            }
             (None, None, _) => return,
         };
         if !sits {
@@ -84,11 +91,11 @@ impl World {
             .get(number)
             .is_some_and(|person| person.tables.len() < TABLES);
         if has_room {
-            let command = Command::QuickPlay {
+            let command = Command::Lobby(LobbyCommand::QuickPlay {
                 sheet: None,
                 against,
                 seats: Some(2),
-            };
+            });
             self.command(number, command);
         }
     }
@@ -114,7 +121,7 @@ impl World {
         self.count("phrases");
         self.at_a_table(number, |table, dice| {
             let phrase = dice.pick(&PHRASES).copied().unwrap_or("hello").to_owned();
-            Command::Phrase { table, phrase }
+            TableCommand::Phrase { phrase }.at(table)
         });
     }
 
@@ -123,18 +130,14 @@ impl World {
             let seat = u8::try_from(dice.between(0, 3)).unwrap_or(0);
             let reason = dice.pick(&ReportReason::ALL).copied();
             let reason = reason.unwrap_or(ReportReason::ALL[0]);
-            Command::Report {
-                table,
-                seat,
-                reason,
-            }
+            TableCommand::Report { seat, reason }.at(table)
         });
     }
 
     pub(super) fn rename(&mut self, number: usize) {
         self.count("renames");
         let name = format!("Player {}", self.dice.between(1, 999));
-        self.command(number, Command::Rename { name });
+        self.command(number, Command::Session(SessionCommand::Rename { name }));
     }
 
     /// Commands something through the tab that speaks for a person, if there is one.
@@ -194,7 +197,7 @@ fn act(person: &mut Person, dice: &mut Dice, book: &mut Book) {
     let key = format!("{seq} {duty:?}");
     let match_number = view.match_number;
     let command = command_for(table, &duty, view, dice, book);
-    let turn = if let Command::Act { turn, .. } = &command {
+    let turn = if let Command::Table(_, TableCommand::Act { turn, .. }) = &command {
         turn.map(|turn| (match_number, turn))
     } else {
         None
@@ -216,11 +219,7 @@ fn choice(table: TableId, view: &TableView, dice: &mut Dice) -> Option<Command> 
     let choices = &view.now.absence.as_ref()?.choices;
     let choice = dice.chance(700).then(|| dice.pick(choices).copied())??;
     let turn = view.now.turn?;
-    Some(Command::Absence {
-        table,
-        turn,
-        choice,
-    })
+    Some(TableCommand::Absence { turn, choice }.at(table))
 }
 
 fn command_for(
@@ -231,16 +230,16 @@ fn command_for(
     book: &mut Book,
 ) -> Command {
     let (turn, legal) = match duty {
-        Duty::Ready => return Command::Ready { table },
-        Duty::Rematch => return Command::Rematch { table },
+        Duty::Ready => return TableCommand::Ready.at(table),
+        Duty::Rematch => return TableCommand::Rematch.at(table),
         Duty::Arrange { entry, action } => {
-            return Command::Act {
-                table,
+            return TableCommand::Act {
                 turn: None,
                 entry: Some(*entry),
                 action: action.clone(),
                 lengthwise: false,
-            };
+            }
+            .at(table);
         }
         Duty::Act { turn, legal } => (*turn, legal),
     };
@@ -259,21 +258,21 @@ fn command_for(
         3 if view.now.strict => {
             book.counters.count("challenges");
             let entry = view.game.as_ref().map(|game| game.entry);
-            return Command::Act {
-                table,
+            return TableCommand::Act {
                 turn: None,
                 entry,
                 action: "challenge".to_owned(),
                 lengthwise: false,
-            };
+            }
+            .at(table);
         }
         _ => {}
     }
-    Command::Act {
-        table,
+    TableCommand::Act {
         turn: Some(act.0),
         entry: None,
         action: act.1,
         lengthwise: false,
     }
+    .at(table)
 }

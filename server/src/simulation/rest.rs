@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use boneyard_client::{LeftOut, difference};
-use boneyard_protocol::{Command, PlayerId, TableId};
+use boneyard_protocol::{PlayerId, TableCommand, TableId};
 use tokio::runtime::Handle;
 use tokio::time::sleep;
 
@@ -166,7 +166,7 @@ impl World {
         for person in &mut self.persons {
             let tables: Vec<TableId> = person.tables.keys().copied().collect();
             for table in tables {
-                person.command(Command::Leave { table }, &mut self.dice, &mut book);
+                person.command(TableCommand::Leave.at(table), &mut self.dice, &mut book);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use boneyard_engine::Sheets;
-use boneyard_protocol::{Command, TableId};
+use boneyard_protocol::{TableCommand, TableId};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::task::yield_now;
 use tokio::time::{advance, sleep};
@@ -364,5 +364,5 @@ pub(super) fn resume(
     } else {
         "resume from the last"
     });
-    person.command(Command::Resume { table, since }, dice, book);
+    person.command(TableCommand::Resume { since }.at(table), dice, book);
 }

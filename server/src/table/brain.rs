@@ -19,8 +19,9 @@ pub(crate) use step::Step;
 
 use boneyard_engine::{Action, Event, Seat};
 use boneyard_protocol::position::TablePhase;
-use boneyard_protocol::{Command, MatchId, PlayerId, PlayerInfo, Refusal};
+use boneyard_protocol::{MatchId, PlayerId, PlayerInfo, Refusal};
 
+use super::request::Request;
 use super::state::State;
 use super::turn_clock::Clocks;
 use super::wire::Shown;
@@ -40,7 +41,7 @@ pub(crate) enum Input<'a> {
     /// A player's command.
     Command {
         player: &'a PlayerInfo,
-        command: &'a Command,
+        request: &'a Request,
         received: MonoMillis,
     },
     /// A house bot has chosen.
@@ -120,9 +121,9 @@ impl Table {
         match input {
             Input::Command {
                 player,
-                command,
+                request,
                 received,
-            } => self.command(player, command, *received, given),
+            } => self.command(player, request, *received, given),
             Input::HouseBot { seat, action } => self.house_bot(*seat, action),
             Input::AutoPass { seat } => self.auto_pass(*seat),
             Input::Entry(sealed) => Ok(self.entry(sealed)),

@@ -7,7 +7,7 @@ use boneyard_engine::{Action, Event, IllegalAction, Seat};
 use boneyard_protocol::position::{ClockView, Position};
 use boneyard_protocol::{
     Ack, ClientMessage, Command, CommandId, ErrorCode, Events, MatchId, PlayerInfo, Refusal,
-    Refused, SeatInfo, ServerMessage, Snapshot, TableId, TableView, decode,
+    Refused, SeatInfo, ServerMessage, Snapshot, TableCommand, TableId, TableView, decode,
 };
 
 use super::brain::belongs_here;
@@ -147,43 +147,27 @@ impl Desk {
                 return Asked::Refused(refused.why.code, ServerMessage::Refused(*refused));
             }
         };
-        let (id, command) = (envelope.id, envelope.command);
-        match command {
-            Command::Resume { table, .. } if table == self.state.id => {
+        let id = envelope.id;
+        match envelope.command {
+            Command::Table(table, TableCommand::Resume { .. }) if table == self.state.id => {
                 Asked::Answered(self.snapshot(seat, think_ms))
             }
-            Command::Ready { table } if table == self.state.id => {
+            Command::Table(table, TableCommand::Ready) if table == self.state.id => {
                 Asked::Answered(self.ack(id, seat, None))
             }
-            Command::Act {
+            Command::Table(
                 table,
-                turn,
-                entry,
-                action,
-                ..
-            } => match self.act(table, turn, entry, &action) {
+                TableCommand::Act {
+                    turn,
+                    entry,
+                    action,
+                    ..
+                },
+            ) => match self.act(table, turn, entry, &action) {
                 Ok(action) => Asked::Act(id, action),
                 Err(why) => Asked::Refused(why.code, self.refused(Some(id), why)),
             },
-            Command::Lobby { .. }
-            | Command::Rename { .. }
-            | Command::Transfer
-            | Command::Create { .. }
-            | Command::QuickPlay { .. }
-            | Command::Join { .. }
-            | Command::Sit { .. }
-            | Command::Watch { .. }
-            | Command::AddBot { .. }
-            | Command::Ready { .. }
-            | Command::Phrase { .. }
-            | Command::Report { .. }
-            | Command::Rematch { .. }
-            | Command::AutoPass { .. }
-            | Command::Absence { .. }
-            | Command::Leave { .. }
-            | Command::Resume { .. } => {
-                Asked::Answered(self.refused(Some(id), ErrorCode::NotNow.into()))
-            }
+            _ => Asked::Answered(self.refused(Some(id), ErrorCode::NotNow.into())),
         }
     }
 

@@ -23,10 +23,11 @@ use tracing::Instrument;
 use super::audience::Audience;
 use super::brain::Table;
 use super::pace::{Beat, Pace};
+use super::request::Wants;
 use super::seating::NewTable;
 use super::state::State;
 use super::wire::Shown;
-use super::{Caller, Opener, SeatCard, TableCard, TableInput, TableParts, Told, wire};
+use super::{Caller, Opener, PlayerCommand, SeatCard, TableCard, TableInput, TableParts, wire};
 use crate::bots::HouseBots;
 use crate::clock::MonoMillis;
 use crate::metrics;
@@ -83,31 +84,23 @@ enum InHand {
     /// Nothing has become of it. It is refused, and not decided again: that might panic again.
     Undecided(Caller, CommandId),
     /// It has become fact: looked up again, it gets its answer.
-    Durable(Told),
+    Durable(PlayerCommand),
 }
 
 /// Who waits for the answer to a command.
 struct Asker {
     /// The command, to be decided anew if the journal was ahead.
-    told: Told,
+    command: PlayerCommand,
     wants: Wants,
 }
 
 impl Asker {
-    fn new(told: Told) -> Self {
+    fn new(command: PlayerCommand) -> Self {
         Self {
-            wants: ask::wants(&told.command),
-            told,
+            wants: command.request.wants(),
+            command,
         }
     }
-}
-
-/// What an asker gets besides the ack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wants {
-    Ack,
-    /// To look on from now on, beginning with a snapshot.
-    Snapshot,
 }
 
 /// Runs a new table. Its first append is the opening; if that fails there is no table.
@@ -225,11 +218,13 @@ impl TableTask {
             Some(InHand::Undecided(from, id)) => {
                 self.refuse(&from, id, ErrorCode::StorageUnavailable.into());
             }
-            Some(InHand::Durable(told)) => self.backlog.push_front(TableInput::Command(told)),
+            Some(InHand::Durable(command)) => {
+                self.backlog.push_front(TableInput::Command(command));
+            }
             None => {}
         }
         if let Some(asker) = self.pending.take().and_then(|pending| pending.asker) {
-            self.backlog.push_front(TableInput::Command(asker.told));
+            self.backlog.push_front(TableInput::Command(asker.command));
         }
     }
 

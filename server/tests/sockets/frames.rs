@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::common::client::{Client, Heard};
 use crate::common::{TestServer, until};
 use boneyard_client::drill::raw::{Door, RawSocket, ReadFrame};
-use boneyard_protocol::{ClientMessage, Command, ErrorCode, ServerMessage};
+use boneyard_protocol::{ClientMessage, Command, ErrorCode, LobbyCommand, ServerMessage};
 use boneyard_server::Times;
 use boneyard_server::config::ServerLimits;
 use tokio::io::AsyncWriteExt;
@@ -171,16 +171,20 @@ async fn too_many_commands_are_refused_and_a_flood_is_closed() {
     let server = TestServer::with_limits(limits).await;
     let (mut client, _) = Client::enter(server.address()).await;
     for _ in 0..10 {
-        client.command(Command::Lobby { follow: false }).await;
+        client
+            .command(Command::Lobby(LobbyCommand::Lobby { follow: false }))
+            .await;
     }
     let refused = client
-        .ask(Command::Lobby { follow: false })
+        .ask(Command::Lobby(LobbyCommand::Lobby { follow: false }))
         .await
         .unwrap_err();
     assert_eq!(refused.why.code, ErrorCode::RateLimited);
     assert!((1..=1_000).contains(&refused.why.retry_ms.unwrap()));
     for _ in 0..60 {
-        client.command(Command::Lobby { follow: false }).await;
+        client
+            .command(Command::Lobby(LobbyCommand::Lobby { follow: false }))
+            .await;
     }
     assert_eq!(client.closed().await, Some(1008));
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use boneyard_protocol::fact::Fact;
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{
-    Ack, Command, CommandId, Events, Hello, ServerMessage, Snapshot, TableId, TableRequest,
+    Ack, Command, CommandId, Events, Hello, LobbyCommand, ServerMessage, Snapshot, TableCommand,
+    TableId, TableRequest,
 };
 use serde_json::{Value, json};
 
@@ -49,7 +50,9 @@ fn open(snapshot: &Snapshot) -> BTreeSet<String> {
 }
 
 async fn snapshot(client: &mut Client, table: TableId, since: u64) -> Snapshot {
-    client.command(Command::Resume { table, since }).await;
+    client
+        .command(TableCommand::Resume { since }.at(table))
+        .await;
     loop {
         match client.hear().await {
             ServerMessage::Ack(_) => match client.hear().await {
@@ -146,7 +149,7 @@ async fn strict_table(client: &mut Client) -> (TableId, u8) {
     }))
     .unwrap();
     let ack = client
-        .ask(Command::Create { table: request })
+        .ask(Command::Lobby(LobbyCommand::Create { table: request }))
         .await
         .unwrap();
     (ack.table.unwrap(), ack.seat.unwrap())

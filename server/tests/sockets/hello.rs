@@ -4,7 +4,8 @@ use crate::common::TestServer;
 use crate::common::client::{Client, hello};
 use crate::common::http::get_with;
 use boneyard_protocol::{
-    ClientMessage, Command, ErrorCode, Hello, PlayerKind, Refused, ServerMessage, Versions,
+    ClientMessage, Command, ErrorCode, Hello, LobbyCommand, PlayerKind, Refused, ServerMessage,
+    Versions,
 };
 use boneyard_server::Times;
 use boneyard_server::config::ServerLimits;
@@ -180,7 +181,9 @@ async fn the_first_message_must_be_hello() {
         (ErrorCode::HelloFirst, Some(4400))
     );
     let mut client = Client::open(server.address()).await;
-    client.command(Command::Lobby { follow: false }).await;
+    client
+        .command(Command::Lobby(LobbyCommand::Lobby { follow: false }))
+        .await;
     assert_eq!(refusal(client.hear().await).why.code, ErrorCode::HelloFirst);
     let mut client = Client::open(server.address()).await;
     client.say_text("[1]").await;

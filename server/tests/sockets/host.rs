@@ -14,7 +14,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use boneyard_protocol::admin::AdminAction;
-use boneyard_protocol::{Command, JoinCode, ServerMessage, TableId};
+use boneyard_protocol::{Command, JoinCode, LobbyCommand, ServerMessage, TableId};
 use boneyard_server::admin::token::AdminToken;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -75,7 +75,10 @@ pub(crate) async fn post(at: SocketAddr, action: &str, body: &str, headers: &str
 pub(crate) async fn open_table(client: &mut Client) -> (TableId, JoinCode) {
     let request = json!({"sheet": "kozel", "seats": 3, "private": true});
     let table = serde_json::from_value(request).unwrap();
-    let ack = client.ask(Command::Create { table }).await.unwrap();
+    let ack = client
+        .ask(Command::Lobby(LobbyCommand::Create { table }))
+        .await
+        .unwrap();
     (ack.table.unwrap(), ack.code.unwrap())
 }
 

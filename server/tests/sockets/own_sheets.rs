@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use boneyard_protocol::{Command, Hello};
+use boneyard_protocol::{Hello, TableCommand};
 
 use crate::common::client::{Client, hello};
 use crate::common::http::get;
@@ -97,7 +97,9 @@ async fn an_own_game_is_played_on_without_its_file_and_its_record_is_told_with_i
         ..hello()
     };
     let (mut client, _) = Client::enter_as(program.address, again).await;
-    client.command(Command::Resume { table, since: 0 }).await;
+    client
+        .command(TableCommand::Resume { since: 0 }.at(table))
+        .await;
     let seen = play_to_the_end(&mut client, table, me).await;
     let record = format!("/api/matches/{}", seen.match_id.unwrap());
     let json = get(program.address, &record).await;

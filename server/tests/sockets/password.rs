@@ -1,6 +1,8 @@
 //! A server that lets in only who knows its password.
 
-use boneyard_protocol::{ClientMessage, Command, ErrorCode, Hello, PlayerKind, ServerMessage};
+use boneyard_protocol::{
+    ClientMessage, Command, ErrorCode, Hello, PlayerKind, ServerMessage, SessionCommand,
+};
 use boneyard_server::Times;
 use boneyard_server::config::{BotsFrom, Config};
 
@@ -66,7 +68,10 @@ async fn whoever_was_let_in_comes_back_by_his_token_alone() {
 async fn whoever_moves_to_another_device_has_been_let_in() {
     let server = guarded().await;
     let (mut first, welcome) = Client::enter_as(server.address(), with_password(PASSWORD)).await;
-    let ack = first.ask(Command::Transfer).await.unwrap();
+    let ack = first
+        .ask(Command::Session(SessionCommand::Transfer))
+        .await
+        .unwrap();
     let moving = |code: String| Hello {
         transfer: Some(code),
         ..hello()

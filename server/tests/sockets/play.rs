@@ -6,8 +6,8 @@ use boneyard_engine::Sheets;
 use boneyard_protocol::fact::Fact;
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{
-    Ack, Command, CommandId, ErrorCode, Hello, MatchId, Position, QuickPlayAgainst, ServerMessage,
-    TableId,
+    Ack, Command, CommandId, ErrorCode, Hello, LobbyCommand, MatchId, Position, QuickPlayAgainst,
+    ServerMessage, TableCommand, TableId,
 };
 
 use crate::common::client::{Client, Heard, hello};
@@ -89,8 +89,7 @@ impl Seen {
             return None;
         }
         let command = match self.now.phase {
-            TablePhase::Playing if self.now.seat == Some(me) => Command::Act {
-                table,
+            TablePhase::Playing if self.now.seat == Some(me) => TableCommand::Act {
                 turn: self.now.turn,
                 entry: None,
                 action: self
@@ -100,15 +99,16 @@ impl Seen {
                     .expect("somebody on turn can do something")
                     .clone(),
                 lengthwise: false,
-            },
-            TablePhase::Arranging if self.now.awaiting.contains(&me) => Command::Act {
-                table,
+            }
+            .at(table),
+            TablePhase::Arranging if self.now.awaiting.contains(&me) => TableCommand::Act {
                 turn: None,
                 entry: self.entry,
                 action: format!("arrange {}", self.row.join(" ")),
                 lengthwise: false,
-            },
-            TablePhase::BetweenDeals => Command::Ready { table },
+            }
+            .at(table),
+            TablePhase::BetweenDeals => TableCommand::Ready.at(table),
             TablePhase::Seating
             | TablePhase::Arranging
             | TablePhase::Playing
@@ -127,11 +127,11 @@ impl Seen {
 
 pub(crate) async fn quick_play(client: &mut Client, sheet: &str, seats: u8) -> Ack {
     let against = QuickPlayAgainst::Bots;
-    let play = Command::QuickPlay {
+    let play = Command::Lobby(LobbyCommand::QuickPlay {
         sheet: Some(sheet.into()),
         against,
         seats: Some(seats),
-    };
+    });
     client.ask(play).await.unwrap()
 }
 
@@ -258,7 +258,9 @@ async fn a_reload_in_the_middle_loses_nothing() {
             .collect::<Vec<_>>(),
         [(table, me)]
     );
-    client.command(Command::Resume { table, since: 0 }).await;
+    client
+        .command(TableCommand::Resume { since: 0 }.at(table))
+        .await;
     let seen = play_to_the_end(&mut client, table, me).await;
     assert!(seen.match_id.is_some());
 }
@@ -277,10 +279,10 @@ async fn watchers_see_no_hand_and_seats_only_their_own() {
     };
     let (mut watcher, _) = Client::enter(server.address()).await;
     watcher
-        .ask(Command::Watch {
+        .ask(Command::Lobby(LobbyCommand::Watch {
             table: Some(table),
             code: None,
-        })
+        }))
         .await
         .unwrap();
     for (client, me) in [(&mut host, Some(0)), (&mut watcher, None)] {
@@ -295,7 +297,9 @@ async fn watchers_see_no_hand_and_seats_only_their_own() {
                 }
                 Heard::Closed(code) => panic!("closed {code:?}"),
             }
-            client.command(Command::Resume { table, since: 0 }).await;
+            client
+                .command(TableCommand::Resume { since: 0 }.at(table))
+                .await;
         };
         assert_eq!(view.me, me);
         for (seat, hand) in view.game.unwrap().hands.iter().enumerate() {

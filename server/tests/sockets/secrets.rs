@@ -1,6 +1,6 @@
 //! What nobody may read who has nothing to do with it.
 
-use boneyard_protocol::{Command, CommandId, ServerMessage, TableId};
+use boneyard_protocol::{CommandId, ServerMessage, TableCommand, TableId};
 
 use crate::common::TestServer;
 use crate::common::client::Client;
@@ -60,7 +60,10 @@ async fn a_repeated_leave_gets_the_same_answer() {
         panic!("no table")
     };
     let table: TableId = ack.table.unwrap();
-    guest.ask(Command::Sit { table, seat: None }).await.unwrap();
+    guest
+        .ask(TableCommand::Sit { seat: None }.at(table))
+        .await
+        .unwrap();
     let id: CommandId = "0190e0c0-0000-7000-8000-000000000003".parse().unwrap();
     let mut answers = Vec::new();
     for _ in 0..2 {

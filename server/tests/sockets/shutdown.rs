@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::common::client::Client;
 use crate::common::program::{Program, refused};
 use crate::common::{TestServer, soon};
-use boneyard_protocol::{ClientMessage, Command, QuickPlayAgainst, ServerMessage};
+use boneyard_protocol::{ClientMessage, Command, LobbyCommand, QuickPlayAgainst, ServerMessage};
 use tokio::net::TcpStream;
 
 #[tokio::test]
@@ -27,11 +27,11 @@ async fn a_signal_ends_the_program_in_order_and_in_time() {
         let data = tempfile::tempdir().unwrap();
         let program = Program::start(data.path()).await;
         let (mut client, welcome) = Client::enter(program.address).await;
-        let quick = Command::QuickPlay {
+        let quick = Command::Lobby(LobbyCommand::QuickPlay {
             sheet: None,
             against: QuickPlayAgainst::Bots,
             seats: None,
-        };
+        });
         client.ask(quick).await.unwrap();
         program.signal(signal).await;
         while client.hear().await != (ServerMessage::Restarting { in_ms: None }) {}

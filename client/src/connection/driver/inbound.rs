@@ -1,6 +1,8 @@
 //! What the task does with a message of the server.
 
-use boneyard_protocol::{Ack, Command, ErrorCode, Refused, ServerMessage, Snapshot, TableId};
+use boneyard_protocol::{
+    Ack, Command, ErrorCode, LobbyCommand, Refused, ServerMessage, Snapshot, TableCommand, TableId,
+};
 use tokio::sync::mpsc::error::TrySendError;
 
 use super::Driver;
@@ -60,17 +62,19 @@ impl Driver {
             return;
         };
         match (&done.command, ack.table) {
-            (Command::Watch { .. }, Some(table)) => {
+            (Command::Lobby(LobbyCommand::Watch { .. }), Some(table)) => {
                 self.following.came_in_by(table, done.command.clone());
             }
             (
-                Command::Create { .. }
-                | Command::QuickPlay { .. }
-                | Command::Join { .. }
-                | Command::Sit { .. },
+                Command::Lobby(
+                    LobbyCommand::Create { .. }
+                    | LobbyCommand::QuickPlay { .. }
+                    | LobbyCommand::Join { .. },
+                )
+                | Command::Table(_, TableCommand::Sit { .. }),
                 Some(table),
             ) => self.following.came_in(table),
-            (Command::Leave { table }, _) => self.following.forget(*table),
+            (Command::Table(table, TableCommand::Leave), _) => self.following.forget(*table),
             _ => {}
         }
         drop(done.answer.send(Ok(ack)));

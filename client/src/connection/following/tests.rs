@@ -1,6 +1,6 @@
 //! How a table's stream is broken and mended.
 
-use boneyard_protocol::{Fact, Position};
+use boneyard_protocol::{Fact, LobbyCommand, Position};
 use uuid::Uuid;
 
 use super::*;
@@ -33,7 +33,7 @@ fn a_snapshot_that_was_lost_with_its_socket_is_asked_for() {
     assert!(!following.any_broken(), "it is on its way");
     following.break_all();
     let mending = following.mend_next(CommandId(uuid::Uuid::from_u128(2)));
-    assert_eq!(mending, Some(Command::Resume { table, since: 0 }));
+    assert_eq!(mending, Some(TableCommand::Resume { since: 0 }.at(table)));
 }
 
 #[test]
@@ -65,10 +65,7 @@ fn a_gap_asks_once_and_the_answer_mends_it() {
     assert_eq!(following.take_events(events(6, 1)), Reading::Gap);
     assert_eq!(
         following.mend_next(ID),
-        Some(Command::Resume {
-            table: TABLE,
-            since: 4
-        })
+        Some(TableCommand::Resume { since: 4 }.at(TABLE))
     );
     assert_eq!(following.mend_next(ID), None);
     assert_eq!(
@@ -106,10 +103,7 @@ fn what_could_not_be_told_is_asked_for_again() {
     assert!(following.any_broken());
     assert_eq!(
         following.mend_next(ID),
-        Some(Command::Resume {
-            table: TABLE,
-            since: 4
-        })
+        Some(TableCommand::Resume { since: 4 }.at(TABLE))
     );
 }
 
@@ -140,10 +134,10 @@ fn a_resume_that_is_refused_for_now_is_sent_again_later() {
 #[test]
 fn a_watcher_comes_in_again_the_way_he_came() {
     let mut following = following(4);
-    let watch = Command::Watch {
+    let watch = Command::Lobby(LobbyCommand::Watch {
         table: Some(TABLE),
         code: None,
-    };
+    });
     following.came_in_by(TABLE, watch.clone());
     following.break_all();
     assert_eq!(following.mend_next(ID), Some(watch));

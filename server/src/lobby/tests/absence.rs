@@ -45,11 +45,7 @@ fn whom_the_question_is_about(fact: &Fact) -> Option<u8> {
 
 fn choice(guest: &Guest, table: TableId, choice: AbsenceChoice) -> Command {
     let turn = guest.now.turn.unwrap();
-    Command::Absence {
-        table,
-        turn,
-        choice,
-    }
+    TableCommand::Absence { turn, choice }.at(table)
 }
 
 #[tokio::test(start_paused = true)]
@@ -68,7 +64,9 @@ async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_playe
     let mut back = house.hello(number, 77);
     let seats = house.lobby.connected(&back.caller);
     assert_eq!((seats[0].table, seats[0].seat), (table, absent));
-    back.ask(Command::Resume { table, since: 0 }).await.unwrap();
+    back.ask(TableCommand::Resume { since: 0 }.at(table))
+        .await
+        .unwrap();
     let snapshot = back.snapshot().await;
     let own = usize::from(absent);
     assert_eq!(snapshot.view.me, Some(absent));
@@ -98,15 +96,15 @@ async fn a_partner_is_shown_that_he_may_choose_when_nobody_of_the_other_side_is_
     let mut guests = vec![host];
     for number in 1..4 {
         let mut guest = house.hello(number, 1 + u64::from(number));
-        let join = Command::Join {
+        let join = Command::Lobby(LobbyCommand::Join {
             code: code.clone(),
             seat: None,
-        };
+        });
         guest.ask(join).await.unwrap();
         guests.push(guest);
     }
     for guest in &mut guests {
-        guest.ask(Command::Ready { table }).await.unwrap();
+        guest.ask(TableCommand::Ready.at(table)).await.unwrap();
     }
     for guest in &mut guests {
         while guest.now.seat.is_none() {
@@ -157,7 +155,7 @@ async fn a_match_that_was_broken_off_keeps_a_record_without_a_result() {
         9,
     );
     other
-        .ask(Command::Resume { table, since: 0 })
+        .ask(TableCommand::Resume { since: 0 }.at(table))
         .await
         .unwrap();
     assert_eq!(other.snapshot().await.view.now.phase, TablePhase::Seating);

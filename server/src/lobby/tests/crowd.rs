@@ -40,7 +40,7 @@ async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
     let mut greedy = house.hello(1, 1);
     for &table in &tables {
         let id = greedy.id();
-        greedy.say(id, Command::Sit { table, seat: None });
+        greedy.say(id, TableCommand::Sit { seat: None }.at(table));
     }
     let seats = answers(&mut greedy, tables.len()).await;
     let taken = seats.iter().filter(|answer| answer.is_ok()).count();
@@ -51,11 +51,11 @@ async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
     for _ in 0..6 {
         let id = hasty.id();
         let against = QuickPlayAgainst::People;
-        let quick = Command::QuickPlay {
+        let quick = Command::Lobby(LobbyCommand::QuickPlay {
             sheet: None,
             against,
             seats: None,
-        };
+        });
         hasty.say(id, quick);
     }
     let seats = answers(&mut hasty, 6).await;
@@ -72,12 +72,16 @@ async fn of_two_connections_of_one_player_only_the_newer_acts() {
     let (table, host) = (tables[0], &mut hosts[0]);
     let mut old = house.hello(1, 1);
     let newer = house.hello(1, 2);
-    let quick = Command::QuickPlay {
+    let quick = Command::Lobby(LobbyCommand::QuickPlay {
         sheet: None,
         against: QuickPlayAgainst::Bots,
         seats: None,
-    };
-    for command in [Command::Sit { table, seat: None }, create(json!({})), quick] {
+    });
+    for command in [
+        TableCommand::Sit { seat: None }.at(table),
+        create(json!({})),
+        quick,
+    ] {
         // What the older one has sent comes late, when nobody waits any more for its end.
         let id = old.id();
         old.say(id, command);
@@ -85,7 +89,9 @@ async fn of_two_connections_of_one_player_only_the_newer_acts() {
             player, connection, ..
         } = &old.caller;
         house.lobby.disconnected(player.id, *connection);
-        host.ask(Command::Resume { table, since: 0 }).await.unwrap();
+        host.ask(TableCommand::Resume { since: 0 }.at(table))
+            .await
+            .unwrap();
         let seats = host.snapshot().await.view.seats;
         assert_eq!(seats[1].player, None, "{seats:?}");
         assert_eq!(house.tasks.count(), 1, "another table was opened");
@@ -100,15 +106,15 @@ async fn a_seat_that_is_refused_does_not_count() {
     let (_hosts, tables) = listed_tables(&house, 3).await;
     let mut guest = house.hello(1, 1);
     for _ in 0..9 {
-        let taken = Command::Sit {
-            table: tables[0],
-            seat: Some(0),
-        };
+        let taken = TableCommand::Sit { seat: Some(0) }.at(tables[0]);
         let why = guest.ask(taken).await.unwrap_err().why;
         assert_eq!(why.code, ErrorCode::SeatTaken);
     }
     for table in tables {
-        guest.ask(Command::Sit { table, seat: None }).await.unwrap();
+        guest
+            .ask(TableCommand::Sit { seat: None }.at(table))
+            .await
+            .unwrap();
     }
 }
 
@@ -119,23 +125,19 @@ async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the
         (house.hello(1, 1), house.hello(2, 2), house.hello(3, 3));
     let waiting = host.ask(create(json!({"seats": 3}))).await.unwrap();
     let waiting = waiting.table.unwrap();
-    let sit = |table| Command::Sit { table, seat: None };
+    let sit = |table| TableCommand::Sit { seat: None }.at(table);
     other.ask(sit(waiting)).await.unwrap();
     // The last seat goes to a bot of the host's while the guest is on his way to it.
     let bot = host.id();
     let seat = None;
-    host.say(
-        bot,
-        Command::AddBot {
-            table: waiting,
-            seat,
-        },
-    );
+    host.say(bot, TableCommand::AddBot { seat }.at(waiting));
     let quick = guest.id();
-    let in_a_hurry = || Command::QuickPlay {
-        sheet: None,
-        against: QuickPlayAgainst::People,
-        seats: None,
+    let in_a_hurry = || {
+        Command::Lobby(LobbyCommand::QuickPlay {
+            sheet: None,
+            against: QuickPlayAgainst::People,
+            seats: None,
+        })
     };
     let refused = guest.ask_as(quick, in_a_hurry()).await.unwrap_err();
     assert_eq!(refused.why.code, ErrorCode::TableFull);
@@ -144,10 +146,10 @@ async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the
     for &table in &tables {
         guest.ask(sit(table)).await.unwrap();
     }
-    other.ask(Command::Leave { table: waiting }).await.unwrap();
+    other.ask(TableCommand::Leave.at(waiting)).await.unwrap();
     let refused = guest.ask_as(quick, in_a_hurry()).await.unwrap_err();
     assert_eq!(refused.why.code, ErrorCode::TooManyTables);
-    let left = Command::Leave { table: tables[0] };
+    let left = TableCommand::Leave.at(tables[0]);
     guest.ask(left).await.unwrap();
     let seated = guest.ask_as(quick, in_a_hurry()).await.unwrap();
     assert_eq!(seated.table, Some(waiting));
@@ -164,10 +166,10 @@ async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
     let mut watchers = Vec::new();
     for person in 3..=u8::MAX {
         let mut watcher = house.hello(person, 1_000 + u64::from(person));
-        let watch = Command::Watch {
+        let watch = Command::Lobby(LobbyCommand::Watch {
             table: None,
             code: Some(code.clone()),
-        };
+        });
         watcher.ask(watch).await.unwrap();
         watchers.push(watcher);
     }
@@ -209,18 +211,18 @@ async fn tables_that_nobody_looks_at_are_collected_whole() {
             tables.push(host.ask(create(fields)).await.unwrap().table.unwrap());
             hosts.push(host);
         }
-        let quick = Command::QuickPlay {
+        let quick = Command::Lobby(LobbyCommand::QuickPlay {
             sheet: None,
             against: QuickPlayAgainst::Bots,
             seats: None,
-        };
+        });
         hosts[0].ask(quick).await.unwrap();
         let mut watcher = house.hello(3, 300 + round);
         watcher
-            .ask(Command::Watch {
+            .ask(Command::Lobby(LobbyCommand::Watch {
                 table: Some(tables[0]),
                 code: None,
-            })
+            }))
             .await
             .unwrap();
         assert_eq!(house.tasks.count(), tables.len() + 1);

@@ -62,7 +62,7 @@ async fn who_has_got_a_seat_in_spite_of_a_refusal_is_shown_the_table_as_soon_as_
     for (is_readable, comes_back) in [(true, false), (false, false), (false, true)] {
         journal.loses_answers.store(true, Ordering::Relaxed);
         journal.is_unreadable.store(!is_readable, Ordering::Relaxed);
-        let why = late.ask(Command::Sit { table, seat: None }).await;
+        let why = late.ask(TableCommand::Sit { seat: None }.at(table)).await;
         assert_eq!(why.unwrap_err().why.code, ErrorCode::StorageUnavailable);
         // Until the table has tried again, and longer.
         tokio::time::sleep(Duration::from_secs(5)).await;
@@ -71,11 +71,11 @@ async fn who_has_got_a_seat_in_spite_of_a_refusal_is_shown_the_table_as_soon_as_
         }
         journal.is_unreadable.store(false, Ordering::Relaxed);
         assert_eq!(late.snapshot().await.view.me, Some(1));
-        late.ask(Command::Leave { table }).await.unwrap();
+        late.ask(TableCommand::Leave.at(table)).await.unwrap();
     }
     // Whoever is not there is shown it when he comes.
     journal.loses_answers.store(true, Ordering::Relaxed);
-    let why = late.ask(Command::Sit { table, seat: None }).await;
+    let why = late.ask(TableCommand::Sit { seat: None }.at(table)).await;
     assert_eq!(why.unwrap_err().why.code, ErrorCode::StorageUnavailable);
     let Caller {
         player, connection, ..

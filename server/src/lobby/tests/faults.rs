@@ -39,14 +39,14 @@ async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_
         .disconnected(other.caller.player.id, other.caller.connection);
     tokio::time::advance(Duration::from_secs(300)).await;
     on_turn
-        .ask(Command::Resume { table, since: 0 })
+        .ask(TableCommand::Resume { since: 0 }.at(table))
         .await
         .unwrap();
     assert!(on_turn.snapshot().await.view.paused);
     house.store.set_storage(Storage::Working);
     on_turn.until(paused(false)).await;
     on_turn
-        .ask(Command::Resume { table, since: 0 })
+        .ask(TableCommand::Resume { since: 0 }.at(table))
         .await
         .unwrap();
     let snapshot = on_turn.snapshot().await;
@@ -68,10 +68,12 @@ async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
     let ack = one.ask(create(request)).await.unwrap();
     let (table, code) = (ack.table.unwrap(), ack.code.unwrap());
     let mut two = house.hello(2, 2);
-    two.ask(Command::Join { code, seat: None }).await.unwrap();
+    two.ask(Command::Lobby(LobbyCommand::Join { code, seat: None }))
+        .await
+        .unwrap();
     for guest in [&one, &two] {
         let id = CommandId(Uuid::from_u128(u128::from(guest.caller.connection.0)));
-        guest.say(id, Command::Ready { table });
+        guest.say(id, TableCommand::Ready.at(table));
     }
     for guest in [&mut one, &mut two] {
         while guest.now.seat.is_none() {
@@ -212,10 +214,7 @@ async fn a_table_that_panics_again_and_again_is_put_out_of_order_alone() {
     guest
         .until(|message| (*message == gone).then_some(()))
         .await;
-    let resume = Command::Resume {
-        table: first,
-        since: 0,
-    };
+    let resume = TableCommand::Resume { since: 0 }.at(first);
     assert_eq!(
         guest.ask(resume).await.unwrap_err().why.code,
         ErrorCode::TableOutOfOrder

@@ -42,11 +42,11 @@ async fn whoever_does_nothing_is_played_for_by_the_clock_to_the_end_of_the_match
     let house = House::new().await;
     let mut guest = house.hello(1, 1);
     let against = QuickPlayAgainst::Bots;
-    let quick = Command::QuickPlay {
+    let quick = Command::Lobby(LobbyCommand::QuickPlay {
         sheet: Some("draw".into()),
         against,
         seats: Some(3),
-    };
+    });
     guest.ask(quick).await.unwrap();
     let mut times_up = 0;
     while guest.now.phase != TablePhase::MatchOver {
@@ -83,16 +83,22 @@ async fn after_a_restart_every_match_is_there_again() {
     let house = House::new().await;
     let (mut one, mut two, table) = two_at_a_table(&house).await;
     one_acts([&mut one, &mut two], table).await;
-    one.ask(Command::Resume { table, since: 0 }).await.unwrap();
+    one.ask(TableCommand::Resume { since: 0 }.at(table))
+        .await
+        .unwrap();
     let before = one.snapshot().await;
 
     let house = house.restart().await;
     let mut one = house.hello(1, 11);
     one.seq = before.seq;
     let since = before.seq;
-    one.ask(Command::Resume { table, since }).await.unwrap();
+    one.ask(TableCommand::Resume { since }.at(table))
+        .await
+        .unwrap();
     assert_eq!(one.events().await.facts, [Fact::Hidden], "the clocks stood");
-    one.ask(Command::Resume { table, since: 0 }).await.unwrap();
+    one.ask(TableCommand::Resume { since: 0 }.at(table))
+        .await
+        .unwrap();
     let after = one.snapshot().await;
     assert_eq!(
         after.seq,
@@ -103,7 +109,9 @@ async fn after_a_restart_every_match_is_there_again() {
     assert_eq!(after.view.now.legal, before.view.now.legal);
     assert!(after.view.seats[0].here && !after.view.seats[1].here);
     let mut two = house.hello(2, 12);
-    two.ask(Command::Resume { table, since: 0 }).await.unwrap();
+    two.ask(TableCommand::Resume { since: 0 }.at(table))
+        .await
+        .unwrap();
     two.snapshot().await;
     one_acts([&mut one, &mut two], table).await;
 }
@@ -121,7 +129,7 @@ async fn a_lost_connection_comes_back_and_gets_what_it_missed() {
     }
     let mut back = house.hello(1, 21);
     back.seq = seen;
-    back.ask(Command::Resume { table, since: seen })
+    back.ask(TableCommand::Resume { since: seen }.at(table))
         .await
         .unwrap();
     let events = back.events().await;
@@ -140,7 +148,7 @@ async fn the_newest_connection_wins() {
         .lobby
         .disconnected(one.caller.player.id, one.caller.connection);
     newer
-        .ask(Command::Resume { table, since: 0 })
+        .ask(TableCommand::Resume { since: 0 }.at(table))
         .await
         .unwrap();
     let snapshot = newer.snapshot().await;
@@ -156,19 +164,19 @@ async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
     let (one, _two, table) = two_at_a_table(&house).await;
     let code = house.lobby.connected(&one.caller)[0].code.clone();
     let mut watcher = house.hello(3, 3);
-    let by_id = Command::Watch {
+    let by_id = Command::Lobby(LobbyCommand::Watch {
         table: Some(table),
         code: None,
-    };
+    });
     assert_eq!(
         watcher.ask(by_id.clone()).await.unwrap_err().why.code,
         ErrorCode::NoSuchTable
     );
     watcher
-        .ask(Command::Watch {
+        .ask(Command::Lobby(LobbyCommand::Watch {
             table: None,
             code: Some(code),
-        })
+        }))
         .await
         .unwrap();
     let snapshot = watcher.snapshot().await;
@@ -183,13 +191,13 @@ async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
             .all(|hand| hand.tiles.is_none())
     );
     watcher.ask(by_id).await.unwrap();
-    let act = Command::Act {
-        table,
+    let act = TableCommand::Act {
         turn: Some(1),
         entry: None,
         action: "pass".into(),
         lengthwise: false,
-    };
+    }
+    .at(table);
     assert_eq!(
         watcher.ask(act).await.unwrap_err().why.code,
         ErrorCode::NotSeated
@@ -200,11 +208,16 @@ async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
 async fn people_in_a_hurry_meet_at_one_table_and_the_list_shows_it() {
     let house = House::new().await;
     let mut looker = house.hello(9, 9);
-    looker.ask(Command::Lobby { follow: true }).await.unwrap();
-    let quick = || Command::QuickPlay {
-        sheet: Some("block".into()),
-        against: QuickPlayAgainst::People,
-        seats: Some(2),
+    looker
+        .ask(Command::Lobby(LobbyCommand::Lobby { follow: true }))
+        .await
+        .unwrap();
+    let quick = || {
+        Command::Lobby(LobbyCommand::QuickPlay {
+            sheet: Some("block".into()),
+            against: QuickPlayAgainst::People,
+            seats: Some(2),
+        })
     };
     let (mut one, mut two) = (house.hello(1, 1), house.hello(2, 2));
     let table = one.ask(quick()).await.unwrap().table;
@@ -233,9 +246,11 @@ async fn a_player_may_sit_at_so_many_tables_and_no_more() {
 async fn phrases_reach_the_table_up_to_a_limit() {
     let house = House::new().await;
     let (mut one, mut two, table) = two_at_a_table(&house).await;
-    let phrase = |phrase: &str| Command::Phrase {
-        table,
-        phrase: phrase.into(),
+    let phrase = |phrase: &str| {
+        TableCommand::Phrase {
+            phrase: phrase.into(),
+        }
+        .at(table)
     };
     assert_eq!(
         one.ask(phrase("shout")).await.unwrap_err().why.code,
@@ -260,10 +275,12 @@ async fn a_refused_quick_play_promises_nothing_and_leads_nowhere_when_repeated()
     for _ in 0..3 {
         greedy.ask(create(json!({"private": true}))).await.unwrap();
     }
-    let people = || Command::QuickPlay {
-        sheet: Some("kozel".to_owned()),
-        against: QuickPlayAgainst::People,
-        seats: Some(2),
+    let people = || {
+        Command::Lobby(LobbyCommand::QuickPlay {
+            sheet: Some("kozel".to_owned()),
+            against: QuickPlayAgainst::People,
+            seats: Some(2),
+        })
     };
     let id = greedy.id();
     for _ in 0..3 {
@@ -281,27 +298,30 @@ async fn who_has_taken_over_a_seat_and_did_not_hear_of_it_is_shown_his_hand_when
     let request = json!({"seats": 3, "bots": 1, "private": false});
     let table = host.ask(create(request)).await.unwrap().table.unwrap();
     let mut other = house.hello(2, 2);
-    other.ask(Command::Sit { table, seat: None }).await.unwrap();
+    other
+        .ask(TableCommand::Sit { seat: None }.at(table))
+        .await
+        .unwrap();
     for guest in [&mut host, &mut other] {
-        guest.ask(Command::Ready { table }).await.unwrap();
+        guest.ask(TableCommand::Ready.at(table)).await.unwrap();
     }
     let mut late = house.hello(3, 3);
-    let watch = Command::Watch {
+    let watch = Command::Lobby(LobbyCommand::Watch {
         table: Some(table),
         code: None,
-    };
+    });
     late.ask(watch.clone()).await.unwrap();
     let seen = late.snapshot().await.seq;
-    other.ask(Command::Leave { table }).await.unwrap();
+    other.ask(TableCommand::Leave.at(table)).await.unwrap();
     // What he hears in the end: that he sits there, and what he holds, also where he comes back while it is written.
     for seconds in [0, 1] {
         let id = late.id();
-        late.say(id, Command::Sit { table, seat: None });
+        late.say(id, TableCommand::Sit { seat: None }.at(table));
         tokio::time::sleep(Duration::from_secs(seconds)).await;
         late = house.hello(3, 4 + seconds);
         late.seq = seen;
         let id = late.id();
-        late.say(id, Command::Resume { table, since: seen });
+        late.say(id, TableCommand::Resume { since: seen }.at(table));
         let hand = late.until(|message| {
             let ServerMessage::Snapshot(snapshot) = message else {
                 return None;
@@ -310,7 +330,7 @@ async fn who_has_taken_over_a_seat_and_did_not_hear_of_it_is_shown_his_hand_when
             Some(snapshot.view.game.as_ref()?.hands[own].tiles.is_some())
         });
         assert!(hand.await);
-        late.ask(Command::Leave { table }).await.unwrap();
+        late.ask(TableCommand::Leave.at(table)).await.unwrap();
         late.until(|message| (*message == ServerMessage::Gone { table }).then_some(()))
             .await;
         late.ask(watch.clone()).await.unwrap();

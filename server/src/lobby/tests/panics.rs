@@ -132,7 +132,7 @@ async fn a_panic_while_a_command_becomes_durable_does_not_keep_its_answer_back()
     fragile.say(
         &other,
         CommandId(Uuid::from_u128(9)),
-        Command::Ready { table },
+        TableCommand::Ready.at(table),
     );
     Fragile::settle().await;
     fragile.journal.release();
@@ -185,7 +185,7 @@ async fn a_panic_while_the_journal_cannot_be_read_is_an_outage_and_not_the_end()
     // Several attempts later it is as bad as before. Whoever asks is told so, and answered as soon as can be.
     tokio::time::sleep(Duration::from_secs(60)).await;
     let id = on_turn.id();
-    on_turn.say(id, Command::Resume { table, since: 0 });
+    on_turn.say(id, TableCommand::Resume { since: 0 }.at(table));
     on_turn.until(paused(true)).await;
     let why = on_turn.ask(action.clone()).await.unwrap_err().why;
     assert_eq!(why.code, ErrorCode::StorageUnavailable);

@@ -9,11 +9,7 @@ use boneyard_store::{Report, Reports};
 
 const fn report(table: TableId, seat: u8) -> Command {
     let reason = ReportReason::Phrases;
-    Command::Report {
-        table,
-        seat,
-        reason,
-    }
+    TableCommand::Report { seat, reason }.at(table)
 }
 
 async fn kept(house: &House) -> Vec<Report> {
@@ -40,17 +36,21 @@ async fn told_before_the_phrase(guest: &mut Guest) -> Vec<ServerMessage> {
 async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
     let house = House::new().await;
     let (mut one, mut two, table) = two_at_a_table(&house).await;
-    two.ask(Command::Resume { table, since: 0 }).await.unwrap();
+    two.ask(TableCommand::Resume { since: 0 }.at(table))
+        .await
+        .unwrap();
     let view = two.snapshot().await.view;
     let (code, match_id) = (view.code, view.match_id);
     assert!(code.is_some() && match_id.is_some());
-    let watch = Command::Watch { table: None, code };
+    let watch = Command::Lobby(LobbyCommand::Watch { table: None, code });
     let mut watcher = house.hello(3, 3);
     watcher.ask(watch).await.unwrap();
     watcher.snapshot().await;
-    let phrase = |phrase: &str| Command::Phrase {
-        table,
-        phrase: phrase.to_owned(),
+    let phrase = |phrase: &str| {
+        TableCommand::Phrase {
+            phrase: phrase.to_owned(),
+        }
+        .at(table)
     };
     one.ask(phrase("hello")).await.unwrap();
     for guest in [&mut two, &mut watcher] {
@@ -99,10 +99,10 @@ async fn nobody_reports_himself_a_bot_a_free_seat_or_from_beside_the_table() {
         ErrorCode::NoSuchTable,
         "a private table is not there for whoever has not its code"
     );
-    let watch = Command::Watch {
+    let watch = Command::Lobby(LobbyCommand::Watch {
         table: None,
         code: Some(code_of_table),
-    };
+    });
     other.ask(watch).await.unwrap();
     assert_eq!(
         code(&mut other, report(table, 0)).await,
@@ -122,7 +122,7 @@ async fn an_absent_player_can_be_reported_and_one_who_has_left_cannot() {
     two.ask(report(table, 0)).await.unwrap();
     assert_eq!(kept(&house).await[0].whom, player.id);
     let mut back = house.hello(1, 9);
-    back.ask(Command::Leave { table }).await.unwrap();
+    back.ask(TableCommand::Leave.at(table)).await.unwrap();
     let refused = code(&mut two, report(table, 0)).await;
     assert_eq!(refused, ErrorCode::NobodyThere);
 }
@@ -140,11 +140,11 @@ async fn the_same_command_is_one_report_and_too_many_others_must_wait() {
     assert_eq!(refused.code, ErrorCode::RateLimited);
     assert!(refused.retry_ms.is_some_and(|ms| ms <= 3_600_000));
     assert_eq!(one.ask_as(first, report(table, 1)).await.unwrap(), answer);
-    let other = Command::Report {
-        table,
+    let other = TableCommand::Report {
         seat: 1,
         reason: ReportReason::Bot,
-    };
+    }
+    .at(table);
     let reused = one.ask_as(first, other).await.unwrap_err().why.code;
     assert_eq!(reused, ErrorCode::IdReused);
     assert_eq!(kept(&house).await.len(), 12);

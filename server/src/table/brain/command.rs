@@ -2,40 +2,44 @@
 
 use boneyard_engine::Seat;
 use boneyard_protocol::position::TablePhase;
-use boneyard_protocol::{Command, ErrorCode, JoinCode, PlayerInfo, Refusal};
+use boneyard_protocol::{ErrorCode, JoinCode, PlayerInfo, Refusal, TableCommand};
 
 use super::act::Act;
 use super::{Given, Table};
 use crate::clock::MonoMillis;
+use crate::table::request::Request;
 use crate::table::seating::Draft;
 use crate::table::seats::{Occupant, SeatState, bot_name};
 use boneyard_store::fact::{Fact, Sitter};
 
 impl Table {
-    /// A player's command. `watch`, `resume`, `phrase` and `report` make no facts and never come here, the lobby's
-    /// own commands neither.
+    /// What a player's request would make fact. What needs no fact (to watch, a phrase, a report, a `resume`) does
+    /// not come here, and neither does the opening of this table.
     pub(super) fn command(
         &self,
         player: &PlayerInfo,
-        command: &Command,
+        request: &Request,
         received: MonoMillis,
         given: &Given,
     ) -> Result<Vec<Fact>, Refusal> {
         if self.state.phase == TablePhase::Closed {
             return Err(ErrorCode::NoSuchTable.into());
         }
+        let command = match request {
+            Request::Join { code, seat } => return self.join(player, code, *seat, given),
+            Request::QuickPlay => return self.quick_play(player, given),
+            Request::Open | Request::Watch { .. } => return Err(ErrorCode::NotNow.into()),
+            Request::Command(command) => command,
+        };
         match command {
-            Command::Join { code, seat } => self.join(player, code, *seat, given),
-            Command::Sit { seat, .. } => self.sit(player, *seat, given),
-            Command::QuickPlay { .. } => self.quick_play(player, given),
-            Command::AddBot { seat, .. } => self.add_bot(player, *seat, given),
-            Command::Ready { .. } => self.ready(player, given),
-            Command::Act {
+            TableCommand::Sit { seat } => self.sit(player, *seat, given),
+            TableCommand::AddBot { seat } => self.add_bot(player, *seat, given),
+            TableCommand::Ready => self.ready(player, given),
+            TableCommand::Act {
                 turn,
                 entry,
                 action,
                 lengthwise,
-                ..
             } => self.act(
                 player,
                 &Act {
@@ -46,20 +50,15 @@ impl Table {
                     received,
                 },
             ),
-            Command::Rematch { .. } => self.rematch(player, given),
-            Command::AutoPass { on, .. } => self.wish_auto_pass(player, *on),
-            Command::Absence { turn, choice, .. } => {
+            TableCommand::Rematch => self.rematch(player, given),
+            TableCommand::AutoPass { on } => self.wish_auto_pass(player, *on),
+            TableCommand::Absence { turn, choice } => {
                 self.choose_about_absence(player, *turn, *choice, received)
             }
-            Command::Leave { .. } => self.leave(player, given),
-            Command::Lobby { .. }
-            | Command::Rename { .. }
-            | Command::Transfer
-            | Command::Create { .. }
-            | Command::Watch { .. }
-            | Command::Phrase { .. }
-            | Command::Report { .. }
-            | Command::Resume { .. } => Err(ErrorCode::NotNow.into()),
+            TableCommand::Leave => self.leave(player, given),
+            TableCommand::Phrase { .. }
+            | TableCommand::Report { .. }
+            | TableCommand::Resume { .. } => Err(ErrorCode::NotNow.into()),
         }
     }
 

@@ -18,8 +18,8 @@ use boneyard_engine::{Action, DealEntry, Options, Seat, Tile, Viewer};
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{
-    AbsenceEnd, Command, CommandId, JoinCode, MatchId, PlayerId, PlayerInfo, PlayerKind, Refusal,
-    TableId, Tempo,
+    AbsenceEnd, CommandId, JoinCode, MatchId, PlayerId, PlayerInfo, PlayerKind, Refusal,
+    TableCommand, TableId, Tempo,
 };
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
@@ -29,6 +29,7 @@ use super::{Given, Input, Outgoing, Table};
 use crate::clock::{Moment, MonoMillis, UnixMillis};
 use crate::dealer::{Dealer, SeededDealer};
 use crate::outbox::ConnectionId;
+use crate::table::request::Request;
 use crate::table::seating::{self, NewTable};
 use crate::table::state::State;
 use boneyard_store::fact::{Fact, Opening};
@@ -190,7 +191,7 @@ impl World {
             world
                 .command(
                     number,
-                    Command::Join {
+                    Request::Join {
                         code: code(),
                         seat: None,
                     },
@@ -199,9 +200,7 @@ impl World {
             world.arrive(number);
         }
         for number in 0..seats {
-            world
-                .command(number, Command::Ready { table: TABLE })
-                .unwrap();
+            world.command(number, TableCommand::Ready).unwrap();
         }
         assert!(world.table.state.deal_runs());
         world
@@ -230,14 +229,18 @@ impl World {
         self.now.wall = UnixMillis(self.now.wall.0 + millis);
     }
 
-    pub(super) fn command(&mut self, number: u8, command: Command) -> Result<Vec<Fact>, Refusal> {
-        self.command_at(number, command, self.now.mono)
+    pub(super) fn command(
+        &mut self,
+        number: u8,
+        request: impl Into<Request>,
+    ) -> Result<Vec<Fact>, Refusal> {
+        self.command_at(number, request, self.now.mono)
     }
 
     pub(super) fn command_at(
         &mut self,
         number: u8,
-        command: Command,
+        request: impl Into<Request>,
         received: MonoMillis,
     ) -> Result<Vec<Fact>, Refusal> {
         self.commands += 1;
@@ -249,7 +252,7 @@ impl World {
         };
         let input = Input::Command {
             player: &player,
-            command: &command,
+            request: &request.into(),
             received,
         };
         self.decide(&input, Some(cause))
@@ -309,12 +312,12 @@ impl World {
     }
 
     /// A legal action of the seat on turn, by the world's own random stream.
-    pub(super) fn any_action(&mut self) -> Command {
+    pub(super) fn any_action(&mut self) -> TableCommand {
         self.any_action_where(|_| true)
     }
 
     /// The same, but one of this kind.
-    pub(super) fn any_action_where(&mut self, wanted: impl Fn(&str) -> bool) -> Command {
+    pub(super) fn any_action_where(&mut self, wanted: impl Fn(&str) -> bool) -> TableCommand {
         let seat = self.table.state.on_turn().unwrap();
         let play = self.table.state.game.as_ref().unwrap().play().unwrap();
         let legal = play.legal_actions(seat);
@@ -323,8 +326,7 @@ impl World {
         let action = crate::dealer::pick(&mut self.stream, &texts)
             .expect("an action of the wanted kind")
             .clone();
-        Command::Act {
-            table: TABLE,
+        TableCommand::Act {
             turn: Some(play.turn()),
             entry: None,
             action,
@@ -364,12 +366,11 @@ impl World {
     }
 
     /// The command by which a seat fixes its row as it was dealt.
-    pub(super) fn arrangement(&self, seat: Seat) -> Command {
+    pub(super) fn arrangement(&self, seat: Seat) -> TableCommand {
         let play = self.table.state.game.as_ref().unwrap().play().unwrap();
         let hands = play.view(Viewer::Seat(seat)).hands;
         let row = hands[seat].tiles.iter().map(|tile| tile.unwrap()).collect();
-        Command::Act {
-            table: TABLE,
+        TableCommand::Act {
             turn: None,
             entry: play.deal(),
             action: Action::Arrange { row }.to_string(),
@@ -397,8 +398,7 @@ impl World {
             self.play_deal();
             for number in 0..seats {
                 if self.table.state.phase == TablePhase::BetweenDeals {
-                    self.command(number, Command::Ready { table: TABLE })
-                        .unwrap();
+                    self.command(number, TableCommand::Ready).unwrap();
                 }
             }
         }

@@ -1,19 +1,19 @@
 //! One round of deciding: what is to be decided next, and its append.
 
 use boneyard_engine::{Event, MatchRecord, Seat};
-use boneyard_protocol::{Command, ErrorCode, MatchId, Refusal, TableId};
+use boneyard_protocol::{ErrorCode, MatchId, Refusal, TableId};
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
 
 use super::storage::Lack;
-use super::{Asker, InHand, Pending, Stopping, TableTask, Wants};
+use super::{Asker, InHand, Pending, Stopping, TableTask};
 use crate::clock::Moment;
 use crate::table::answers::Known;
 use crate::table::brain::{Given, Input, Step};
 use crate::table::seating::{self, NewTable};
 use crate::table::seats::SeatState;
 use crate::table::state::{Game, State};
-use crate::table::{Opener, TableInput, TableParts, Told};
+use crate::table::{Opener, PlayerCommand, TableInput, TableParts};
 use boneyard_store::FinishedMatch;
 use boneyard_store::fact::Fact;
 use boneyard_store::{Append, AppendError, Cause, Seq};
@@ -109,7 +109,7 @@ impl TableTask {
 
     fn do_input(&mut self, input: TableInput) {
         match input {
-            TableInput::Command(told) => self.do_command(told),
+            TableInput::Command(command) => self.do_command(command),
             TableInput::Renamed { player, name } => {
                 self.decide(
                     &Input::Renamed {
@@ -129,37 +129,35 @@ impl TableTask {
         }
     }
 
-    fn do_command(&mut self, told: Told) {
-        self.in_hand = Some(InHand::Undecided(told.from.clone(), told.id));
+    fn do_command(&mut self, command: PlayerCommand) {
+        let sender = &command.sender;
+        self.in_hand = Some(InHand::Undecided(sender.from.clone(), sender.id));
         let now = self.parts.clock.now().mono;
-        if !self.answer_at_once(&told, now) {
-            self.decide_command(told);
+        if !self.answer_at_once(&command, now) {
+            self.decide_command(command);
         }
         self.in_hand = None;
     }
 
-    fn decide_command(&mut self, told: Told) {
-        let cause = told.cause();
+    fn decide_command(&mut self, command: PlayerCommand) {
+        let cause = command.sender.cause();
         match self.table.state.answers.look_up(&cause) {
             Known::Done(seq) => {
                 let now = self.parts.clock.now().mono;
-                self.answer(&Asker::new(told), Some(seq), now);
+                self.answer(&Asker::new(command), Some(seq), now);
             }
-            Known::Reused => self.refuse(&told.from, told.id, ErrorCode::IdReused.into()),
-            Known::New if self.let_watcher_go(&told) => {}
+            Known::Reused => {
+                let sender = &command.sender;
+                self.refuse(&sender.from, sender.id, ErrorCode::IdReused.into());
+            }
+            Known::New if self.let_watcher_go(&command) => {}
             Known::New => {
-                let asker = Asker::new(told.clone());
-                let Told {
-                    from,
-                    command,
-                    received,
-                    ..
-                } = told;
-                let player = &from.player;
+                let asker = Asker::new(command.clone());
+                let PlayerCommand { sender, request } = command;
                 let input = Input::Command {
-                    player,
-                    command: &command,
-                    received,
+                    player: &sender.from.player,
+                    request: &request,
+                    received: sender.received,
                 };
                 self.decide(&input, Some((asker, cause)));
             }
@@ -236,16 +234,13 @@ impl TableTask {
         self.append(facts, cause, asker, given.now);
     }
 
-    /// Refuses what the brain refuses. Whoever comes by the code knows that the table is there.
+    /// Refuses what the brain refuses.
     fn refuse_asker(&self, asker: &Asker, why: Refusal) {
-        let Told {
-            from, id, command, ..
-        } = &asker.told;
-        match asker.wants {
-            Wants::Snapshot if !matches!(command, Command::Sit { .. }) => {
-                self.refuse(from, *id, why);
-            }
-            Wants::Snapshot | Wants::Ack => self.refuse_as_known(from, *id, why),
+        let PlayerCommand { sender, request } = &asker.command;
+        if request.knows_the_table() {
+            self.refuse(&sender.from, sender.id, why);
+        } else {
+            self.refuse_as_known(&sender.from, sender.id, why);
         }
     }
 

@@ -3,8 +3,8 @@
 use boneyard_engine::Seat;
 use boneyard_protocol::limits::PHRASES;
 use boneyard_protocol::{
-    Ack, Command, CommandId, ErrorCode, JoinCode, PlayerId, Refusal, Refused, ReportReason,
-    ServerMessage, TableId,
+    Ack, CommandId, ErrorCode, JoinCode, PlayerId, Refusal, Refused, ReportReason, ServerMessage,
+    TableCommand, TableId,
 };
 
 use tokio::sync::mpsc;
@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use super::{Asker, InHand, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
 use crate::table::seats::SeatState;
-use crate::table::{Caller, QUEUE, TableInput, Told};
+use crate::table::{Caller, PlayerCommand, QUEUE, Request, Sender, TableInput};
 use boneyard_store::Report;
 use boneyard_store::Seq;
 
@@ -37,52 +37,18 @@ pub(super) fn refuse_all(queue: &mut mpsc::Receiver<TableInput>, why: &Refusal) 
 /// Refuses an input that somebody may wait for.
 pub(super) fn refuse_input(input: TableInput, why: &Refusal) {
     match input {
-        TableInput::Command(Told { from, id, .. }) => refuse(&from, id, None, why.clone()),
-        TableInput::Attach { .. }
-        | TableInput::Detach { .. }
-        | TableInput::LooksAway { .. }
-        | TableInput::Renamed { .. }
-        | TableInput::ShowOut { .. }
-        | TableInput::Look(_)
-        | TableInput::Stop => {}
+        TableInput::Command(PlayerCommand { sender, .. }) => {
+            refuse(&sender.from, sender.id, None, why.clone());
+        }
+        _ => {}
     }
-}
-
-/// What the asker of a command gets besides the ack.
-pub(super) fn wants(command: &Command) -> Wants {
-    match command {
-        Command::Create { .. }
-        | Command::QuickPlay { .. }
-        | Command::Join { .. }
-        | Command::Sit { .. }
-        | Command::Watch { .. } => Wants::Snapshot,
-        Command::Lobby { .. }
-        | Command::Rename { .. }
-        | Command::Transfer
-        | Command::AddBot { .. }
-        | Command::Ready { .. }
-        | Command::Act { .. }
-        | Command::Phrase { .. }
-        | Command::Report { .. }
-        | Command::Rematch { .. }
-        | Command::AutoPass { .. }
-        | Command::Absence { .. }
-        | Command::Leave { .. }
-        | Command::Resume { .. } => Wants::Ack,
-    }
-}
-
-/// Whether a command is kept until the journal can be read again, and answered then: whoever has come back would
-/// otherwise have to guess when to ask anew.
-pub(super) fn waits_for_the_journal(command: &Command) -> bool {
-    matches!(command, Command::Resume { .. })
 }
 
 impl TableTask {
     /// Takes an input: what needs no fact is done at once, the rest waits its turn.
     pub(super) fn take(&mut self, input: TableInput) {
-        if let TableInput::Command(Told { from, id, .. }) = &input {
-            self.in_hand = Some(InHand::Undecided(from.clone(), *id));
+        if let TableInput::Command(PlayerCommand { sender, .. }) = &input {
+            self.in_hand = Some(InHand::Undecided(sender.from.clone(), sender.id));
         }
         let now = self.parts.clock.now().mono;
         self.take_at(input, now);
@@ -91,7 +57,7 @@ impl TableTask {
 
     fn take_at(&mut self, input: TableInput, now: MonoMillis) {
         match input {
-            TableInput::Command(told) => self.take_command(told, now),
+            TableInput::Command(command) => self.take_command(command, now),
             TableInput::Attach { from } => self.arrive(&from, now),
             // If he has been given a seat meanwhile, it is his going that counts.
             TableInput::Detach { player, connection }
@@ -109,13 +75,7 @@ impl TableTask {
             TableInput::Renamed { player, name } => {
                 self.backlog.retain(|waiting| match waiting {
                     TableInput::Renamed { player: other, .. } => *other != player,
-                    TableInput::Command(_)
-                    | TableInput::Attach { .. }
-                    | TableInput::Detach { .. }
-                    | TableInput::ShowOut { .. }
-                    | TableInput::Look(_)
-                    | TableInput::LooksAway { .. }
-                    | TableInput::Stop => true,
+                    _ => true,
                 });
                 self.backlog.push_back(TableInput::Renamed { player, name });
             }
@@ -129,20 +89,21 @@ impl TableTask {
         }
     }
 
-    fn take_command(&mut self, told: Told, now: MonoMillis) {
-        self.arrive(&told.from, now);
+    fn take_command(&mut self, command: PlayerCommand, now: MonoMillis) {
+        let Sender { from, id, .. } = &command.sender;
+        self.arrive(from, now);
         if self.storage.is_unread() {
-            if !waits_for_the_journal(&told.command) {
-                return self.refuse(&told.from, told.id, ErrorCode::StorageUnavailable.into());
+            if !command.request.waits_for_the_journal() {
+                return self.refuse(from, *id, ErrorCode::StorageUnavailable.into());
             }
-            self.let_wait(&told.from);
-        } else if self.answer_at_once(&told, now) {
+            self.let_wait(from);
+        } else if self.answer_at_once(&command, now) {
             return;
         }
         if self.backlog.len() < QUEUE {
-            self.backlog.push_back(TableInput::Command(told));
+            self.backlog.push_back(TableInput::Command(command));
         } else {
-            self.refuse(&told.from, told.id, ErrorCode::TableBusy.into());
+            self.refuse(from, *id, ErrorCode::TableBusy.into());
         }
     }
 
@@ -196,45 +157,33 @@ impl TableTask {
     }
 
     /// Whether a command needed no fact and has been answered.
-    pub(super) fn answer_at_once(&mut self, told: &Told, now: MonoMillis) -> bool {
-        let Told {
-            from, id, command, ..
-        } = told;
-        let done = match command {
-            Command::Phrase { phrase, .. } => {
+    pub(super) fn answer_at_once(&mut self, command: &PlayerCommand, now: MonoMillis) -> bool {
+        let PlayerCommand { sender, request } = command;
+        let Sender { from, id, .. } = sender;
+        let done = match request {
+            Request::Command(TableCommand::Phrase { phrase }) => {
                 let said = self.may_say(from, phrase, now);
                 said.map(|seat| {
                     self.ack(from, *id, None);
                     self.say(seat, phrase);
                 })
             }
-            Command::Report { seat, reason, .. } => {
+            Request::Command(TableCommand::Report { seat, reason }) => {
                 let reported = self.reported(from, *seat);
-                reported.map(|whom| self.report(told, *seat, whom, *reason))
+                reported.map(|whom| self.report(sender, *seat, whom, *reason))
             }
-            Command::Watch { code, .. } => self.may_watch(from, code.as_ref(), now).map(|()| {
+            Request::Watch { code } => self.may_watch(from, code.as_ref(), now).map(|()| {
                 self.ack(from, *id, None);
                 self.show_in(from, now);
             }),
-            Command::Resume { since, .. } => self.may_watch(from, None, now).map(|()| {
-                self.ack(from, *id, None);
-                self.audience.subscribe(from);
-                self.audience.resume(from, *since, &self.table, now);
-            }),
-            Command::Lobby { .. }
-            | Command::Rename { .. }
-            | Command::Transfer
-            | Command::Create { .. }
-            | Command::QuickPlay { .. }
-            | Command::Join { .. }
-            | Command::Sit { .. }
-            | Command::AddBot { .. }
-            | Command::Ready { .. }
-            | Command::Act { .. }
-            | Command::Rematch { .. }
-            | Command::AutoPass { .. }
-            | Command::Absence { .. }
-            | Command::Leave { .. } => return false,
+            Request::Command(TableCommand::Resume { since }) => {
+                self.may_watch(from, None, now).map(|()| {
+                    self.ack(from, *id, None);
+                    self.audience.subscribe(from);
+                    self.audience.resume(from, *since, &self.table, now);
+                })
+            }
+            _ => return false,
         };
         if let Err(why) = done {
             self.refuse_as_known(from, *id, why);
@@ -243,11 +192,9 @@ impl TableTask {
     }
 
     /// A watcher's leaving makes no fact. Returns whether that was it.
-    pub(super) fn let_watcher_go(&mut self, told: &Told) -> bool {
-        let Told {
-            from, id, command, ..
-        } = told;
-        let leaves = matches!(command, Command::Leave { .. });
+    pub(super) fn let_watcher_go(&mut self, command: &PlayerCommand) -> bool {
+        let Sender { from, id, .. } = &command.sender;
+        let leaves = command.request == Request::Command(TableCommand::Leave);
         let player = from.player.id;
         if !leaves || self.table.state.seat_of(player).is_some() || self.is_hidden_from(from) {
             return false;
@@ -338,20 +285,21 @@ impl TableTask {
     }
 
     /// Hands a report to the desk, which answers when it is kept. The table does not wait for that.
-    fn report(&self, told: &Told, seat: u8, whom: PlayerId, reason: ReportReason) {
+    fn report(&self, sender: &Sender, seat: u8, whom: PlayerId, reason: ReportReason) {
         let table = self.table.state.id;
         let now = self.parts.clock.now();
         let report = Report {
             at: now.wall,
-            by: told.from.player.id,
-            command: told.id,
+            by: sender.from.player.id,
+            command: sender.id,
             table,
             match_id: self.table.state.game.as_ref().map(|game| game.match_id),
             seat,
             whom,
             reason,
         };
-        let (to, ack) = (told.from.clone(), self.ack_of(&told.from, told.id, None));
+        let ack = self.ack_of(&sender.from, sender.id, None);
+        let to = sender.from.clone();
         self.parts
             .reports
             .file(report, now, move |kept| match kept {
@@ -390,10 +338,11 @@ impl TableTask {
 
     /// Answers a command that is done.
     pub(super) fn answer(&mut self, asker: &Asker, seq: Option<Seq>, now: MonoMillis) {
-        self.ack(&asker.told.from, asker.told.id, seq);
+        let Sender { from, id, .. } = &asker.command.sender;
+        self.ack(from, *id, seq);
         match asker.wants {
             Wants::Ack => {}
-            Wants::Snapshot => self.show_in(&asker.told.from, now),
+            Wants::Snapshot => self.show_in(from, now),
         }
     }
 }

@@ -20,8 +20,8 @@ impl TableTask {
         };
         match result {
             Ok(records) => {
-                let told = pending.asker.as_ref().map(|asker| asker.told.clone());
-                self.in_hand = told.map(InHand::Durable);
+                let command = pending.asker.as_ref().map(|asker| asker.command.clone());
+                self.in_hand = command.map(InHand::Durable);
                 let now = self.parts.clock.now().mono;
                 // Before anything is planned: a step must know its deadline.
                 let goes_on = self.start_clocks(now);
@@ -35,8 +35,8 @@ impl TableTask {
             Err(AppendError::Unavailable) => {
                 if let Some(asker) = pending.asker {
                     self.refuse(
-                        &asker.told.from,
-                        asker.told.id,
+                        &asker.command.sender.from,
+                        asker.command.sender.id,
                         ErrorCode::StorageUnavailable.into(),
                     );
                 }
@@ -53,7 +53,7 @@ impl TableTask {
     /// decided anew; if it had become fact before, it gets the answer of then.
     async fn catch_up(&mut self, asker: Option<Asker>) {
         if let Some(asker) = asker {
-            self.backlog.push_front(TableInput::Command(asker.told));
+            self.backlog.push_front(TableInput::Command(asker.command));
         }
         self.load_anew().await;
     }
@@ -72,10 +72,10 @@ impl TableTask {
         let newcomer = asker
             .as_ref()
             .filter(|asker| asker.wants == Wants::Snapshot);
-        let newcomer = newcomer.map(|asker| asker.told.from.player.id);
+        let newcomer = newcomer.map(|asker| asker.command.sender.from.player.id);
         let acked_first = asker.as_ref().filter(|_| newcomer.is_none());
         if let Some(asker) = acked_first {
-            self.ack(&asker.told.from, asker.told.id, last);
+            self.ack(&asker.command.sender.from, asker.command.sender.id, last);
         }
         self.sweep(now);
         self.audience

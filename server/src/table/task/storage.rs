@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 
 use boneyard_protocol::{ErrorCode, PlayerId, ServerMessage};
 
-use super::ask::{refuse_input, waits_for_the_journal};
+use super::ask::refuse_input;
 use super::{Stopping, TableTask};
 use crate::clock::MonoMillis;
 use crate::metrics;
 use crate::table::brain::Input;
 use crate::table::state::{NotATable, State};
-use crate::table::{Caller, TableInput, Told};
+use crate::table::{Caller, TableInput};
 use boneyard_store::{ReadError, Seq};
 
 /// Milliseconds until the first new attempt; doubled after each that fails.
@@ -103,11 +103,16 @@ impl TableTask {
     pub(super) fn refuse_backlog(&mut self) {
         for input in std::mem::take(&mut self.backlog) {
             match input {
-                TableInput::Command(told) if waits_for_the_journal(&told.command) => {
-                    self.backlog.push_back(TableInput::Command(told));
+                TableInput::Command(command) if command.request.waits_for_the_journal() => {
+                    self.backlog.push_back(TableInput::Command(command));
                 }
-                TableInput::Command(Told { from, id, .. }) => {
-                    self.refuse(&from, id, ErrorCode::StorageUnavailable.into());
+                TableInput::Command(command) => {
+                    let sender = command.sender;
+                    self.refuse(
+                        &sender.from,
+                        sender.id,
+                        ErrorCode::StorageUnavailable.into(),
+                    );
                 }
                 kept @ (TableInput::Renamed { .. } | TableInput::ShowOut { .. }) => {
                     self.backlog.push_back(kept);
@@ -127,10 +132,10 @@ impl TableTask {
     /// Somebody waits until the journal can be read. One command a player does, so that nobody fills the queue.
     pub(super) fn let_wait(&mut self, from: &Caller) {
         let player = from.player.id;
-        let is_his = |input: &TableInput| matches!(input, TableInput::Command(told) if told.from.player.id == player);
+        let is_theirs = |input: &TableInput| matches!(input, TableInput::Command(command) if command.sender.from.player.id == player);
         let (older, others) = std::mem::take(&mut self.backlog)
             .into_iter()
-            .partition::<VecDeque<_>, _>(is_his);
+            .partition::<VecDeque<_>, _>(is_theirs);
         self.backlog = others;
         for input in older {
             refuse_input(input, &ErrorCode::StorageUnavailable.into());

@@ -1,6 +1,6 @@
 //! Who is kept out, and for how long.
 
-use boneyard_protocol::{ClientMessage, Command, ErrorCode, Hello, ServerMessage};
+use boneyard_protocol::{ClientMessage, Command, ErrorCode, Hello, LobbyCommand, ServerMessage};
 use serde_json::{Value, json};
 
 use super::{Host, open_table};
@@ -25,7 +25,9 @@ async fn a_banned_player_loses_socket_and_seats_and_stays_out_over_a_restart() {
     let (mut ada, _) = Client::enter(at).await;
     let (_, code) = open_table(&mut ada).await;
     let (mut ben, welcome) = Client::enter(at).await;
-    ben.ask(Command::Join { code, seat: None }).await.unwrap();
+    ben.ask(Command::Lobby(LobbyCommand::Join { code, seat: None }))
+        .await
+        .unwrap();
     let wish = json!({"player": welcome.player.id, "reason": "noise"});
     let ban = host.ask("ban", wish).await;
     assert_eq!(ban["reason"], "noise");

@@ -1,6 +1,6 @@
 //! Players and bots: who is there, what they are told, and their way out.
 
-use boneyard_protocol::{Command, Hello, PlayerKind, ServerMessage};
+use boneyard_protocol::{Command, Hello, LobbyCommand, PlayerKind, ServerMessage};
 use serde_json::json;
 
 use super::{Host, hear_until, open_table};
@@ -41,7 +41,7 @@ async fn a_player_is_shown_out_of_a_table_or_altogether() {
     let (table, code) = open_table(&mut ada).await;
     let (mut ben, welcome) = Client::enter(at).await;
     let ben_id = welcome.player.id;
-    let join = Command::Join { code, seat: None };
+    let join = Command::Lobby(LobbyCommand::Join { code, seat: None });
     ben.ask(join.clone()).await.unwrap();
     host.ask("kick", json!({"player": ben_id, "table": table}))
         .await;
@@ -120,7 +120,9 @@ async fn reports_are_told_with_the_names_of_today() {
         },
     )
     .await;
-    ben.ask(Command::Join { code, seat: None }).await.unwrap();
+    ben.ask(Command::Lobby(LobbyCommand::Join { code, seat: None }))
+        .await
+        .unwrap();
     let report = json!({"type": "report", "table": table, "seat": 1, "reason": "stalling"});
     ada.ask(serde_json::from_value(report).unwrap())
         .await

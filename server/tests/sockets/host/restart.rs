@@ -1,6 +1,6 @@
 //! A restart that is announced.
 
-use boneyard_protocol::{Command, ErrorCode, ServerMessage};
+use boneyard_protocol::{Command, ErrorCode, LobbyCommand, ServerMessage};
 use serde_json::json;
 
 use super::{Host, hear_until};
@@ -26,7 +26,7 @@ async fn an_announced_restart_begins_nothing_and_can_be_called_off() {
     let (mut late, _) = Client::enter(at).await;
     hear_until(&mut late, is_told).await;
     let table = serde_json::from_value(json!({"sheet": "kozel", "seats": 2})).unwrap();
-    let create = Command::Create { table };
+    let create = Command::Lobby(LobbyCommand::Create { table });
     let refused = ada.ask(create.clone()).await.unwrap_err();
     assert_eq!(refused.why.code, ErrorCode::Restarting);
     assert!(host.ask("state", json!({})).await["draining"]["in_ms"].is_u64());

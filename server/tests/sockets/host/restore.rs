@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boneyard_protocol::{Command, Hello, ServerMessage};
+use boneyard_protocol::{Command, Hello, ServerMessage, SessionCommand};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -65,7 +65,9 @@ impl Evening {
         done(folder.path(), &["backup", "before"]).await;
         open_table(&mut ada).await;
         let name = "Zelda".to_owned();
-        ada.ask(Command::Rename { name }).await.unwrap();
+        ada.ask(Command::Session(SessionCommand::Rename { name }))
+            .await
+            .unwrap();
         let start = start_of(folder.path()).await.unwrap();
         Self {
             folder,

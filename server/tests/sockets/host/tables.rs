@@ -1,6 +1,6 @@
 //! How the server and its tables stand, and the end of a table.
 
-use boneyard_protocol::{Command, ErrorCode, Fact, ServerMessage};
+use boneyard_protocol::{Command, ErrorCode, Fact, LobbyCommand, ServerMessage, TableCommand};
 use serde_json::json;
 
 use super::{Host, hear_until, open_table};
@@ -37,10 +37,10 @@ async fn tables_are_told_with_their_links_and_without_their_tiles() {
     let (mut ada, welcome) = Client::enter(at).await;
     let (table, code) = open_table(&mut ada).await;
     let (mut watcher, _) = Client::enter(at).await;
-    let watch = Command::Watch {
+    let watch = Command::Lobby(LobbyCommand::Watch {
         table: None,
         code: Some(code.clone()),
-    };
+    });
     watcher.ask(watch).await.unwrap();
     let tables = host.ask("tables", json!({})).await;
     let one = &tables[0];
@@ -69,10 +69,10 @@ async fn a_closed_table_is_gone_and_everybody_is_told_why() {
     let (mut ada, _) = Client::enter(at).await;
     let (table, code) = open_table(&mut ada).await;
     let (mut watcher, _) = Client::enter(at).await;
-    let watch = Command::Watch {
+    let watch = Command::Lobby(LobbyCommand::Watch {
         table: None,
         code: Some(code),
-    };
+    });
     watcher.ask(watch).await.unwrap();
     host.ask(
         "close",
@@ -89,7 +89,7 @@ async fn a_closed_table_is_gone_and_everybody_is_told_why() {
     assert_eq!(host.ask("tables", json!({})).await, json!([]));
     let again = host.refused("close", json!({"table": table})).await;
     assert_eq!((again.0, again.1.as_str()), (404, "no_such_table"));
-    let refused = ada.ask(Command::Ready { table }).await.unwrap_err();
+    let refused = ada.ask(TableCommand::Ready.at(table)).await.unwrap_err();
     assert_eq!(refused.why.code, ErrorCode::NoSuchTable);
 }
 
@@ -111,9 +111,12 @@ async fn a_match_at_a_table_that_is_closed_keeps_its_record() {
     let (mut ada, _) = Client::enter(at).await;
     let request = json!({"sheet": "kozel", "seats": 3, "bots": 2});
     let request = serde_json::from_value(request).unwrap();
-    let ack = ada.ask(Command::Create { table: request }).await.unwrap();
+    let ack = ada
+        .ask(Command::Lobby(LobbyCommand::Create { table: request }))
+        .await
+        .unwrap();
     let table = ack.table.unwrap();
-    ada.command(Command::Ready { table }).await;
+    ada.command(TableCommand::Ready.at(table)).await;
     let dealt = |fact: &Fact| matches!(fact, Fact::Dealt { .. }).then_some(());
     told(&mut ada, dealt).await;
     host.ask("close", json!({"table": table})).await;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boneyard_protocol::decode::CLIENT_TYPES;
-use boneyard_protocol::{AbsenceChoice, JoinCode, QuickPlayAgainst, ReportReason};
+use boneyard_protocol::{AbsenceChoice, JoinCode, QuickPlayAgainst, ReportReason, SessionCommand};
 
 use super::*;
 
@@ -85,75 +85,75 @@ impl Known {
     pub(super) fn command(&self, deed: Deed) -> Command {
         let table = self.table;
         match deed {
-            Deed::Lobby => Command::Lobby { follow: false },
-            Deed::Rename => Command::Rename {
+            Deed::Lobby => Command::Lobby(LobbyCommand::Lobby { follow: false }),
+            Deed::Rename => Command::Session(SessionCommand::Rename {
                 name: "Another".to_owned(),
-            },
+            }),
             Deed::Create => create(json!({})),
             Deed::QuickPlayBots => quick_play(QuickPlayAgainst::Bots),
             Deed::QuickPlayPeople => quick_play(QuickPlayAgainst::People),
-            Deed::Join => Command::Join {
+            Deed::Join => Command::Lobby(LobbyCommand::Join {
                 code: self.code.clone(),
                 seat: None,
-            },
-            Deed::Sit => Command::Sit { table, seat: None },
-            Deed::Watch => Command::Watch {
+            }),
+            Deed::Sit => TableCommand::Sit { seat: None }.at(table),
+            Deed::Watch => Command::Lobby(LobbyCommand::Watch {
                 table: Some(table),
                 code: None,
-            },
-            Deed::WatchByCode => Command::Watch {
+            }),
+            Deed::WatchByCode => Command::Lobby(LobbyCommand::Watch {
                 table: None,
                 code: Some(self.code.clone()),
-            },
-            Deed::AddBot => Command::AddBot { table, seat: None },
-            Deed::Ready => Command::Ready { table },
+            }),
+            Deed::AddBot => TableCommand::AddBot { seat: None }.at(table),
+            Deed::Ready => TableCommand::Ready.at(table),
             Deed::Act => self.act(Some(self.turn), None, &self.action),
             Deed::Arrange => self.act(None, Some(self.entry), &self.row),
             Deed::Challenge => self.act(None, Some(self.entry), "challenge"),
-            Deed::Phrase => Command::Phrase {
-                table,
+            Deed::Phrase => TableCommand::Phrase {
                 phrase: "hello".to_owned(),
-            },
-            Deed::Report => Command::Report {
-                table,
+            }
+            .at(table),
+            Deed::Report => TableCommand::Report {
                 seat: self.other,
                 reason: ReportReason::Stalling,
-            },
-            Deed::Rematch => Command::Rematch { table },
-            Deed::AutoPass => Command::AutoPass { table, on: true },
+            }
+            .at(table),
+            Deed::Rematch => TableCommand::Rematch.at(table),
+            Deed::AutoPass => TableCommand::AutoPass { on: true }.at(table),
             Deed::AbsenceWait => self.absence(AbsenceChoice::Wait),
             Deed::AbsenceBot => self.absence(AbsenceChoice::Bot),
             Deed::AbsenceEnd => self.absence(AbsenceChoice::End),
-            Deed::Leave => Command::Leave { table },
-            Deed::Resume => Command::Resume { table, since: 0 },
+            Deed::Leave => TableCommand::Leave.at(table),
+            Deed::Resume => TableCommand::Resume { since: 0 }.at(table),
         }
     }
 
     fn act(&self, turn: Option<u32>, entry: Option<u32>, action: &str) -> Command {
-        Command::Act {
-            table: self.table,
+        TableCommand::Act {
             turn,
             entry,
             action: action.to_owned(),
             lengthwise: false,
         }
+        .at(self.table)
     }
 
     fn absence(&self, choice: AbsenceChoice) -> Command {
-        Command::Absence {
-            table: self.table,
+        TableCommand::Absence {
             turn: self.turn,
             choice,
         }
+        .at(self.table)
     }
 }
 
 fn quick_play(against: QuickPlayAgainst) -> Command {
-    Command::QuickPlay {
+    Command::Lobby(LobbyCommand::QuickPlay {
         sheet: None,
         against,
         seats: None,
-    }
+    })
 }
 
 /// What a command that is done leaves behind.
@@ -171,24 +171,30 @@ pub(super) enum Trace {
 pub(super) fn trace(role: Role, command: &Command) -> Trace {
     let looks = role == Role::Watcher || role.seat().is_some();
     match command {
-        Command::Lobby { .. } | Command::Transfer | Command::Report { .. } => Trace::Nothing,
-        Command::Watch { .. } | Command::Resume { .. } if looks => Trace::Nothing,
-        Command::Join { .. } if role.seat().is_some() => Trace::Nothing,
-        Command::Rename { .. }
-        | Command::Create { .. }
-        | Command::QuickPlay { .. }
-        | Command::Phrase { .. }
-        | Command::AutoPass { .. } => Trace::Elsewhere,
-        Command::Join { .. }
-        | Command::Sit { .. }
-        | Command::Watch { .. }
-        | Command::AddBot { .. }
-        | Command::Ready { .. }
-        | Command::Act { .. }
-        | Command::Rematch { .. }
-        | Command::Absence { .. }
-        | Command::Leave { .. }
-        | Command::Resume { .. } => Trace::Here,
+        Command::Lobby(LobbyCommand::Lobby { .. })
+        | Command::Session(SessionCommand::Transfer)
+        | Command::Table(_, TableCommand::Report { .. }) => Trace::Nothing,
+        Command::Lobby(LobbyCommand::Watch { .. })
+        | Command::Table(_, TableCommand::Resume { .. })
+            if looks =>
+        {
+            Trace::Nothing
+        }
+        Command::Lobby(LobbyCommand::Join { .. }) if role.seat().is_some() => Trace::Nothing,
+        Command::Session(SessionCommand::Rename { .. })
+        | Command::Lobby(LobbyCommand::Create { .. } | LobbyCommand::QuickPlay { .. })
+        | Command::Table(_, TableCommand::Phrase { .. })
+        | Command::Table(_, TableCommand::AutoPass { .. }) => Trace::Elsewhere,
+        Command::Lobby(LobbyCommand::Join { .. })
+        | Command::Table(_, TableCommand::Sit { .. })
+        | Command::Lobby(LobbyCommand::Watch { .. })
+        | Command::Table(_, TableCommand::AddBot { .. })
+        | Command::Table(_, TableCommand::Ready)
+        | Command::Table(_, TableCommand::Act { .. })
+        | Command::Table(_, TableCommand::Rematch)
+        | Command::Table(_, TableCommand::Absence { .. })
+        | Command::Table(_, TableCommand::Leave)
+        | Command::Table(_, TableCommand::Resume { .. }) => Trace::Here,
     }
 }
 

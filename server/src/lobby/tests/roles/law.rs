@@ -1,6 +1,6 @@
 //! The whole law. It names every command: a new one does not compile before it stands here.
 
-use boneyard_protocol::AbsenceChoice;
+use boneyard_protocol::{AbsenceChoice, SessionCommand};
 
 use super::*;
 
@@ -18,30 +18,40 @@ pub(super) fn expected(place: Place, command: &Command) -> Expected {
     });
     match command {
         // The session's own: the lobby never sees it.
-        Command::Transfer => Err(ErrorCode::NotNow),
+        Command::Session(SessionCommand::Transfer) => Err(ErrorCode::NotNow),
         // Of no table: whoever has said hello may.
-        Command::Lobby { .. }
-        | Command::Rename { .. }
-        | Command::Create { .. }
-        | Command::QuickPlay { .. } => Ok(()),
+        Command::Lobby(LobbyCommand::Lobby { .. })
+        | Command::Session(SessionCommand::Rename { .. })
+        | Command::Lobby(LobbyCommand::Create { .. } | LobbyCommand::QuickPlay { .. }) => Ok(()),
         // By the code: whoever sits there comes back to his seat, anybody else gets the free one, or looks on.
-        Command::Join { .. } | Command::Watch { code: Some(_), .. } => {
+        Command::Lobby(LobbyCommand::Join { .. })
+        | Command::Lobby(LobbyCommand::Watch { code: Some(_), .. }) => {
             if stage == Stage::Closed {
                 Err(ErrorCode::NoSuchCode)
             } else {
                 Ok(())
             }
         }
-        Command::Watch { code: None, .. } | Command::Resume { .. } | Command::Leave { .. } => there,
-        Command::Sit { .. } => there.and(sitting_down(place)),
-        Command::Phrase { .. } | Command::Report { .. } | Command::AutoPass { .. } => seated,
-        Command::AddBot { .. } => seated
+        Command::Lobby(LobbyCommand::Watch { code: None, .. })
+        | Command::Table(_, TableCommand::Resume { .. })
+        | Command::Table(_, TableCommand::Leave) => there,
+        Command::Table(_, TableCommand::Sit { .. }) => there.and(sitting_down(place)),
+        Command::Table(_, TableCommand::Phrase { .. })
+        | Command::Table(_, TableCommand::Report { .. })
+        | Command::Table(_, TableCommand::AutoPass { .. }) => seated,
+        Command::Table(_, TableCommand::AddBot { .. }) => seated
             .and(as_host(role))
             .and(only_in(stage, &[Stage::Seating])),
-        Command::Ready { .. } => seated.and(only_in(stage, &[Stage::Seating, Stage::BetweenDeals])),
-        Command::Rematch { .. } => seated.and(only_in(stage, &[Stage::MatchOver])),
-        Command::Absence { choice, .. } => seated.and(about_the_absent(role, stage, *choice)),
-        Command::Act { action, .. } => seated.and(acting(role, stage, action)),
+        Command::Table(_, TableCommand::Ready) => {
+            seated.and(only_in(stage, &[Stage::Seating, Stage::BetweenDeals]))
+        }
+        Command::Table(_, TableCommand::Rematch) => seated.and(only_in(stage, &[Stage::MatchOver])),
+        Command::Table(_, TableCommand::Absence { choice, .. }) => {
+            seated.and(about_the_absent(role, stage, *choice))
+        }
+        Command::Table(_, TableCommand::Act { action, .. }) => {
+            seated.and(acting(role, stage, action))
+        }
     }
 }
 

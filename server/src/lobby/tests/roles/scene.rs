@@ -41,11 +41,14 @@ impl Scene {
             | Stage::BetweenDeals
             | Stage::MatchOver => {
                 for guest in &mut people {
-                    guest.ask(Command::Ready { table }).await.unwrap();
+                    guest.ask(TableCommand::Ready.at(table)).await.unwrap();
                 }
             }
         }
-        people[LEAVER].ask(Command::Leave { table }).await.unwrap();
+        people[LEAVER]
+            .ask(TableCommand::Leave.at(table))
+            .await
+            .unwrap();
         let known = Known {
             table,
             code,
@@ -125,7 +128,7 @@ impl Scene {
             Role::Watcher if self.place.stage == Stage::Closed => {}
             Role::Watcher => {
                 let code = Some(self.known.code.clone());
-                let watch = Command::Watch { table: None, code };
+                let watch = Command::Lobby(LobbyCommand::Watch { table: None, code });
                 guest.ask(watch).await.unwrap();
             }
             Role::Elsewhere => {
@@ -161,7 +164,7 @@ impl Scene {
             None => &mut self.people[0],
         };
         viewer
-            .ask(Command::Resume { table, since: 0 })
+            .ask(TableCommand::Resume { since: 0 }.at(table))
             .await
             .unwrap();
         let view = viewer.snapshot().await.view;
@@ -224,10 +227,10 @@ async fn seat_people(house: &House, place: Place) -> Vec<(TableId, JoinCode, Gue
         }
         let command = match seated.first() {
             None => create(table_of(place)),
-            Some((_, code, _)) => Command::Join {
+            Some((_, code, _)) => Command::Lobby(LobbyCommand::Join {
                 code: code.clone(),
                 seat: None,
-            },
+            }),
         };
         let ack = guest.ask(command).await.unwrap();
         assert_eq!(ack.seat, Some(person));

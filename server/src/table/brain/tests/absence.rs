@@ -28,11 +28,7 @@ fn asked(sheet: &str, seats: u8) -> (World, u8) {
 
 fn choose(world: &mut World, number: u8, choice: AbsenceChoice) -> Result<Vec<Fact>, ErrorCode> {
     let turn = world.turn();
-    let command = Command::Absence {
-        table: TABLE,
-        turn,
-        choice,
-    };
+    let command = TableCommand::Absence { turn, choice };
     world.command(number, command).map_err(|why| why.code)
 }
 
@@ -117,9 +113,7 @@ fn the_match_ends_without_a_result_only_if_every_person_who_is_here_wants_it() {
     assert_eq!(again, world.table.state);
     world.arrive(absent);
     for number in 0..3 {
-        world
-            .command(number, Command::Ready { table: TABLE })
-            .unwrap();
+        world.command(number, TableCommand::Ready).unwrap();
     }
     assert_eq!(world.table.state.match_number, 2);
 }
@@ -130,7 +124,7 @@ fn when_the_only_one_against_the_end_has_given_up_his_seat_it_ends_without_anoth
     let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
     let match_id = world.table.state.game.as_ref().unwrap().match_id;
     choose(&mut world, one, END).unwrap();
-    world.command(two, Command::Leave { table: TABLE }).unwrap();
+    world.command(two, TableCommand::Leave).unwrap();
     world.input(&Input::Presence).unwrap();
     let last = &world.journal.last().unwrap().fact;
     assert_eq!(*last, Fact::Unfinished { match_id });
@@ -241,11 +235,7 @@ fn a_choice_for_another_turn_or_one_read_too_late_is_stale() {
     let (mut world, absent) = asked("kozel", 3);
     let other = (absent + 1) % 3;
     let turn = world.turn() + 1;
-    let early = Command::Absence {
-        table: TABLE,
-        turn,
-        choice: BOT,
-    };
+    let early = TableCommand::Absence { turn, choice: BOT };
     assert_eq!(
         world.command(other, early).unwrap_err().code,
         ErrorCode::Stale

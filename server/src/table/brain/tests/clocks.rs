@@ -7,14 +7,14 @@ use super::*;
 /// What the brain says to an action of the one on turn that was read at `received`; nothing is changed.
 fn verdict(
     world: &World,
-    action: &Command,
+    action: &TableCommand,
     received: MonoMillis,
     now: Moment,
 ) -> Result<(), ErrorCode> {
     let player = person(world.on_turn());
     let input = Input::Command {
         player: &player,
-        command: action,
+        request: &action.clone().into(),
         received,
     };
     let decided = world.table.decide(&input, &at(now));
@@ -108,7 +108,7 @@ fn nobody_pays_for_a_journal_that_takes_its_time() {
     let player = person(number);
     let input = Input::Command {
         player: &player,
-        command: &action,
+        request: &action.clone().into(),
         received: world.now.mono,
     };
     let facts = world.table.decide(&input, &at(world.now)).unwrap();

@@ -44,7 +44,7 @@ impl World {
                 } else {
                     self.any_action()
                 };
-                let Command::Act { action, .. } = command else {
+                let TableCommand::Act { action, .. } = command else {
                     panic!("not an act");
                 };
                 let action = action.parse().unwrap();
@@ -81,7 +81,7 @@ fn full_but_not_ready() -> World {
     let mut world = World::open("kozel", 2, 0, false, 1);
     let seat = None;
     world
-        .command(1, Command::Join { code: code(), seat })
+        .command(1, Request::Join { code: code(), seat })
         .unwrap();
     world.arrive(1);
     world
@@ -142,14 +142,7 @@ fn a_table_that_was_broken_off_seats_again_and_ends_like_any_other() {
     for number in (0..3).filter(|number| *number != absent) {
         let choice = boneyard_protocol::AbsenceChoice::End;
         world
-            .command(
-                number,
-                Command::Absence {
-                    table: TABLE,
-                    turn,
-                    choice,
-                },
-            )
+            .command(number, TableCommand::Absence { turn, choice })
             .unwrap();
     }
     assert_eq!(world.table.state.phase, TablePhase::Seating);

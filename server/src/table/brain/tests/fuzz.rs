@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use boneyard_protocol::{AbsenceChoice, Command, ErrorCode};
+use boneyard_protocol::{AbsenceChoice, ErrorCode, TableCommand};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
@@ -102,26 +102,25 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 impl World {
     fn step(&mut self, step: &Step) -> Result<Vec<Fact>, Refusal> {
-        let table = TABLE;
         match step {
             Step::Join(who, seat) => self.command(
                 *who,
-                Command::Join {
+                Request::Join {
                     code: code(),
                     seat: *seat,
                 },
             ),
-            Step::Sit(who, seat) => self.command(*who, Command::Sit { table, seat: *seat }),
-            Step::AddBot(who, seat) => self.command(*who, Command::AddBot { table, seat: *seat }),
-            Step::Ready(who) => self.command(*who, Command::Ready { table }),
+            Step::Sit(who, seat) => self.command(*who, TableCommand::Sit { seat: *seat }),
+            Step::AddBot(who, seat) => self.command(*who, TableCommand::AddBot { seat: *seat }),
+            Step::Ready(who) => self.command(*who, TableCommand::Ready),
             Step::Everybody => self.everybody(),
             Step::Right => self.right(),
             Step::Act(who, text, off) => {
                 let command = self.wrong_act(TEXTS[text.index(TEXTS.len())], i64::from(*off));
                 self.command(*who, command)
             }
-            Step::Rematch(who) => self.command(*who, Command::Rematch { table }),
-            Step::Leave(who) => self.command(*who, Command::Leave { table }),
+            Step::Rematch(who) => self.command(*who, TableCommand::Rematch),
+            Step::Leave(who) => self.command(*who, TableCommand::Leave),
             Step::Arrive(who) => {
                 self.arrive(*who);
                 Ok(Vec::new())
@@ -134,7 +133,7 @@ impl World {
                 player: person(*who).id,
                 name: NAMES[name.index(NAMES.len())],
             }),
-            Step::Wish(who, on) => self.command(*who, Command::AutoPass { table, on: *on }),
+            Step::Wish(who, on) => self.command(*who, TableCommand::AutoPass { on: *on }),
             Step::Choose(who, choice, off) => {
                 let command = self.choice(CHOICES[choice.index(CHOICES.len())], i64::from(*off));
                 self.command(*who, command)
@@ -156,12 +155,12 @@ impl World {
         for who in 0..6 {
             let _full = self.command(
                 who,
-                Command::Join {
+                Request::Join {
                     code: code(),
                     seat: None,
                 },
             );
-            let _not_now = self.command(who, Command::Ready { table: TABLE });
+            let _not_now = self.command(who, TableCommand::Ready);
         }
         Ok(Vec::new())
     }
@@ -187,7 +186,7 @@ impl World {
                 self.command(who, command)
             }
             None => {
-                let Command::Act { action, .. } = command else {
+                let TableCommand::Act { action, .. } = command else {
                     unreachable!("both are actions")
                 };
                 let action = action.parse().expect("an action's text");
@@ -209,21 +208,19 @@ impl World {
         self.wake()
     }
 
-    fn choice(&self, choice: AbsenceChoice, off: i64) -> Command {
+    fn choice(&self, choice: AbsenceChoice, off: i64) -> TableCommand {
         let play = self.table.state.game.as_ref().and_then(|game| game.play());
         let turn = play.map_or(0, |play| play.turn());
-        Command::Absence {
-            table: TABLE,
+        TableCommand::Absence {
             turn: u32::try_from(i64::from(turn) + off).unwrap_or(0),
             choice,
         }
     }
 
-    fn wrong_act(&self, action: &str, off: i64) -> Command {
+    fn wrong_act(&self, action: &str, off: i64) -> TableCommand {
         let play = self.table.state.game.as_ref().and_then(|game| game.play());
         let near = |number: u32| u32::try_from(i64::from(number) + off).ok();
-        Command::Act {
-            table: TABLE,
+        TableCommand::Act {
             turn: play.and_then(|play| near(play.turn())),
             entry: play.and_then(|play| play.deal()).and_then(near),
             action: action.to_owned(),

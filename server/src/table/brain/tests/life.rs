@@ -7,16 +7,16 @@ use super::*;
 use crate::table::seats::Occupant;
 use boneyard_store::fact::{CloseReason, Sitter};
 
-fn leave() -> Command {
-    Command::Leave { table: TABLE }
+fn leave() -> TableCommand {
+    TableCommand::Leave
 }
 
-fn ready() -> Command {
-    Command::Ready { table: TABLE }
+fn ready() -> TableCommand {
+    TableCommand::Ready
 }
 
-fn join(seat: Option<u8>) -> Command {
-    Command::Join { code: code(), seat }
+fn join(seat: Option<u8>) -> Request {
+    Request::Join { code: code(), seat }
 }
 
 fn last(world: &World) -> &Fact {
@@ -55,10 +55,7 @@ fn a_seat_can_be_wished_for_and_only_a_free_one_is_given() {
     );
     world.command(1, join(Some(2))).unwrap();
     assert_eq!(world.table.state.seat_of(person(1).id), Some(Seat::new(2)));
-    let sit = Command::Sit {
-        table: TABLE,
-        seat: None,
-    };
+    let sit = TableCommand::Sit { seat: None };
     assert_eq!(
         code_of(world.command(1, sit.clone())),
         ErrorCode::AlreadySeated
@@ -74,7 +71,7 @@ fn a_seat_can_be_wished_for_and_only_a_free_one_is_given() {
 #[test]
 fn another_code_opens_nothing() {
     let mut world = World::open("kozel", 3, 0, false, 1);
-    let other = Command::Join {
+    let other = Request::Join {
         code: "WXYZ2345ABCD".parse().unwrap(),
         seat: None,
     };
@@ -88,10 +85,7 @@ fn another_code_opens_nothing() {
 fn only_the_host_adds_bots_and_only_before_the_match() {
     let mut world = World::open("kozel", 3, 0, false, 1);
     world.command(1, join(None)).unwrap();
-    let add = Command::AddBot {
-        table: TABLE,
-        seat: None,
-    };
+    let add = TableCommand::AddBot { seat: None };
     assert_eq!(
         world.command(1, add.clone()).unwrap_err().code,
         ErrorCode::NotHost
@@ -143,10 +137,7 @@ fn a_seat_left_in_a_match_is_played_for_nobody_and_may_be_taken() {
     assert_eq!(world.table.state.phase, TablePhase::Playing);
     let view = world.table.view(None, world.now.mono);
     assert!(view.seats[1].stand_in && view.seats[1].player.is_none());
-    let sit = Command::Sit {
-        table: TABLE,
-        seat: None,
-    };
+    let sit = TableCommand::Sit { seat: None };
     world.command(2, sit).unwrap();
     let seat = &world.table.state.seats[Seat::new(1)];
     assert_eq!(seat.player_id(), Some(person(2).id));
@@ -155,17 +146,7 @@ fn a_seat_left_in_a_match_is_played_for_nobody_and_may_be_taken() {
 #[test]
 fn the_link_leads_to_the_seat_of_a_house_bot_in_the_middle_of_a_match() {
     let mut world = World::open("kozel", 3, 2, true, 1);
-    assert!(
-        world
-            .command(
-                1,
-                Command::Sit {
-                    table: TABLE,
-                    seat: None
-                }
-            )
-            .is_err()
-    );
+    assert!(world.command(1, TableCommand::Sit { seat: None }).is_err());
     let facts = world.command(1, join(None)).unwrap();
     assert_eq!(
         facts[0],
@@ -205,7 +186,7 @@ fn between_deals_whoever_is_away_counts_as_ready() {
 fn a_rematch_needs_everybody_and_bots_fill_what_is_free() {
     let mut world = World::playing("kozel", 3, 1);
     world.play_match(3);
-    let rematch = Command::Rematch { table: TABLE };
+    let rematch = TableCommand::Rematch;
     world.command(0, rematch.clone()).unwrap();
     world.command(1, rematch).unwrap();
     assert_eq!(world.table.state.phase, TablePhase::MatchOver);

@@ -51,7 +51,7 @@ impl World {
 }
 
 /// Plays on for some steps by chance and remembers what was done.
-fn play_on(world: &mut World, steps: usize) -> Vec<(u8, Command)> {
+fn play_on(world: &mut World, steps: usize) -> Vec<(u8, TableCommand)> {
     let mut done = Vec::new();
     while done.len() < steps && world.table.state.phase == TablePhase::Playing {
         let (number, action) = (world.on_turn(), world.any_action());
@@ -62,7 +62,7 @@ fn play_on(world: &mut World, steps: usize) -> Vec<(u8, Command)> {
 }
 
 /// The same deeds in another world; `None` if they are not possible there.
-fn repeat(world: &mut World, deeds: &[(u8, Command)]) -> Option<Told> {
+fn repeat(world: &mut World, deeds: &[(u8, TableCommand)]) -> Option<Told> {
     let mut told = Told {
         frames: vec![world.frames()],
         times: Vec::new(),
@@ -83,9 +83,8 @@ fn repeat(world: &mut World, deeds: &[(u8, Command)]) -> Option<Told> {
 }
 
 /// How often something was said.
-fn said(deeds: &[(u8, Command)], word: &str) -> usize {
-    let is_it =
-        |deed: &&(u8, Command)| matches!(&deed.1, Command::Act { action, .. } if action == word);
+fn said(deeds: &[(u8, TableCommand)], word: &str) -> usize {
+    let is_it = |deed: &&(u8, TableCommand)| matches!(&deed.1, TableCommand::Act { action, .. } if action == word);
     deeds.iter().filter(is_it).count()
 }
 

@@ -40,8 +40,7 @@ fn a_refused_action_says_what_would_be_legal() {
     let mut world = World::playing("kozel", 2, 1);
     let turn = Some(world.turn());
     let action = "pass".to_owned();
-    let act = Command::Act {
-        table: TABLE,
+    let act = TableCommand::Act {
         turn,
         entry: None,
         action,
@@ -54,8 +53,7 @@ fn a_refused_action_says_what_would_be_legal() {
 #[test]
 fn what_is_no_action_and_what_lacks_its_turn_is_refused_by_form() {
     let mut world = World::playing("kozel", 2, 1);
-    let act = |turn, action: &str| Command::Act {
-        table: TABLE,
+    let act = |turn, action: &str| TableCommand::Act {
         turn,
         entry: None,
         action: action.to_owned(),
@@ -216,14 +214,12 @@ fn after_a_restart_the_turn_goes_on_with_what_was_left_and_a_grace() {
 #[test]
 fn nobody_sees_two_hands_of_one_deal_by_leaving_and_coming_back() {
     let mut world = World::open("kozel", 4, 2, false, 1);
-    let join = |seat| Command::Join { code: code(), seat };
-    let leave = Command::Leave { table: TABLE };
+    let join = |seat| Request::Join { code: code(), seat };
+    let leave = TableCommand::Leave;
     world.command(1, join(None)).unwrap();
     world.arrive(1);
     for number in 0..2 {
-        world
-            .command(number, Command::Ready { table: TABLE })
-            .unwrap();
+        world.command(number, TableCommand::Ready).unwrap();
     }
     world.deal();
     assert_eq!(world.table.state.phase, TablePhase::Playing);

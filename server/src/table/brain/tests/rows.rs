@@ -66,11 +66,10 @@ fn an_arranged_row_is_closed_to_its_owner_too() {
 #[test]
 fn another_row_and_another_entry_are_refused() {
     let mut world = World::playing("blind-memory", 2, 1);
-    let Command::Act { entry, action, .. } = world.arrangement(Seat::new(0)) else {
+    let TableCommand::Act { entry, action, .. } = world.arrangement(Seat::new(0)) else {
         panic!("not an act");
     };
-    let act = |entry, action: String| Command::Act {
-        table: TABLE,
+    let act = |entry, action: String| TableCommand::Act {
         turn: None,
         entry,
         action,
@@ -125,7 +124,7 @@ fn an_absent_seats_row_waits_for_its_absence_and_then_a_bot_arranges() {
         }]
     );
     assert_eq!(world.table.next_step(), Some(Step::HouseBot(seat)));
-    let Command::Act { action, .. } = world.arrangement(seat) else {
+    let TableCommand::Act { action, .. } = world.arrangement(seat) else {
         panic!("not an act");
     };
     let action = action.parse().unwrap();

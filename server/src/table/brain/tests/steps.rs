@@ -6,8 +6,8 @@ use super::super::Step;
 use super::*;
 use boneyard_store::fact::Origin;
 
-fn auto_pass(on: bool) -> Command {
-    Command::AutoPass { table: TABLE, on }
+fn auto_pass(on: bool) -> TableCommand {
+    TableCommand::AutoPass { on }
 }
 
 /// A match in which the seat on turn can do nothing but pass.
@@ -132,13 +132,11 @@ fn the_wish_is_the_seats_own_secret_and_outlives_matches_and_restarts() {
     );
     world.play_match(2);
     for number in 0..2 {
-        world
-            .command(number, Command::Rematch { table: TABLE })
-            .unwrap();
+        world.command(number, TableCommand::Rematch).unwrap();
     }
     let recovered = State::from_records(&world.journal).unwrap();
     assert!(recovered.seats[Seat::new(0)].auto_pass);
-    world.command(0, Command::Leave { table: TABLE }).unwrap();
+    world.command(0, TableCommand::Leave).unwrap();
     assert!(
         !world.table.state.seats[Seat::new(0)].auto_pass,
         "the next player has no such wish"

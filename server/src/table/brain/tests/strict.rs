@@ -12,9 +12,8 @@ fn strict(seed: u64) -> World {
     World::playing_with("sport-points", options.into_iter().collect(), 4, seed)
 }
 
-fn act(turn: Option<u32>, entry: Option<u32>, action: &str) -> Command {
-    Command::Act {
-        table: TABLE,
+fn act(turn: Option<u32>, entry: Option<u32>, action: &str) -> TableCommand {
+    TableCommand::Act {
         turn,
         entry,
         action: action.to_owned(),
@@ -157,8 +156,8 @@ fn the_house_never_passes_falsely() {
 
 #[test]
 fn a_double_may_be_shown_lengthwise_where_it_means_nothing() {
-    let lengthwise = |mut command: Command| {
-        if let Command::Act { lengthwise, .. } = &mut command {
+    let lengthwise = |mut command: TableCommand| {
+        if let TableCommand::Act { lengthwise, .. } = &mut command {
             *lengthwise = true;
         }
         command

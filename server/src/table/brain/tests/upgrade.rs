@@ -52,7 +52,7 @@ fn a_table_of_an_earlier_version_is_played_on() {
         let mut world = World::found(records);
         if world.table.state.phase == TablePhase::MatchOver {
             for number in 0..world.table.state.opening.seats {
-                let rematch = Command::Rematch { table: TABLE };
+                let rematch = TableCommand::Rematch;
                 world.command(number, rematch).unwrap();
             }
         }
