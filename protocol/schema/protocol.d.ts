@@ -2067,7 +2067,7 @@ export interface Exposed {
    */
   tls: boolean;
   /**
-   * Whether a password is asked for at the door.
+   * Whether players need a password to be let in.
    */
   password: boolean;
   /**
@@ -2229,7 +2229,7 @@ export interface AdminSeat {
    */
   seat: number;
   /**
-   * The player; absent on a free seat and for a house bot.
+   * The player; absent on a free seat and for a server bot.
    */
   player?: PlayerId | null;
   /**

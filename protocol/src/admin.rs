@@ -95,7 +95,7 @@ pub struct Exposed {
     pub loopback_only: bool,
     /// Whether it speaks TLS itself.
     pub tls: bool,
-    /// Whether a password is asked for at the door.
+    /// Whether players need a password to be let in.
     pub password: bool,
     /// Whether this API answers other machines.
     pub admin_remote: bool,

@@ -126,7 +126,7 @@ pub struct Config {
     #[command(flatten)]
     pub times: TableTimes,
 
-    /// Milliseconds that pass before every step that the server takes by itself before a deadline (what house
+    /// Milliseconds that pass before every step that the server takes by itself before a deadline (what server
     /// bots do, passes by a player's wish), 0 to 10000; without it as each table's tempo says. For tests
     /// and measurements.
     #[arg(long, env = "BONEYARD_BOT_THINK_MS", value_name = "MS", help_heading = "Times",

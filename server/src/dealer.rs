@@ -52,7 +52,7 @@ pub trait Dealer: Send + Sync {
         })
     }
 
-    /// A random stream of a table's own, for the clock's choices, house bots and ids.
+    /// A random stream of a table's own, for the clock's choices, server bots and ids.
     ///
     /// # Errors
     ///

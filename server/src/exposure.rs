@@ -166,7 +166,7 @@ fn in_order(mut interfaces: Vec<(String, IpAddr)>, listens: IpAddr) -> Vec<IpAdd
     addresses
 }
 
-/// Whether an address is one of a house's own network (RFC 1918).
+/// Whether an address belongs to a private network (RFC 1918).
 fn is_of_a_house(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(v4) => v4.is_private(),

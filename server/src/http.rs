@@ -1,4 +1,4 @@
-//! The door: connections, routes, headers, the page's files.
+//! Connections, routes, headers, the page's files.
 
 pub(crate) mod accept;
 mod account;

@@ -1,4 +1,4 @@
-//! The Boneyard server: tables, their journal, and the door to them.
+//! The Boneyard server: tables, the lobby, sessions, and who is let in.
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod admin;

@@ -40,7 +40,7 @@ pub struct AdminTable {
 pub struct AdminSeat {
     /// The seat's number, from 0.
     pub seat: u8,
-    /// The player; absent on a free seat and for a house bot.
+    /// The player; absent on a free seat and for a server bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerId>,
     /// Name; absent on a free seat.

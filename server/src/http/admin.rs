@@ -1,4 +1,4 @@
-//! The door to the host's API: `POST /api/admin/ACTION`.
+//! The host's API: `POST /api/admin/ACTION`.
 //!
 //! Only POST, so that nothing is ever linked, prefetched or kept. Asked are, in this order: where the request comes
 //! from, which page sent it, and whether it knows the token; only then what it wants.
