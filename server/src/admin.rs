@@ -29,8 +29,8 @@ use crate::door::DoorError;
 use crate::house::{House, Next};
 use crate::identity::{IdentityError, Language, NameError, Newcomer, PlayerName, plain_line};
 use crate::lobby::NoSuchTable;
+use boneyard_store::maintenance;
 use boneyard_store::reports::KEPT;
-use boneyard_store::sqlite::reports_in;
 
 /// Seconds before an announced end, at the most.
 const LONGEST_DRAIN_S: u32 = 86_400;
@@ -204,15 +204,18 @@ pub(crate) async fn reports(
     if !(1..=KEPT).contains(&limit) {
         return Err(Refused::of_field(ErrorCode::SettingRange, "limit"));
     }
-    let listed = reports_in(folder(house)?, limit).await.map_err(|error| {
-        tracing::error!(%error, "reports cannot be read");
-        Refused::Unavailable
-    })?;
+    let listed = maintenance(folder(house)?)
+        .reports(limit)
+        .await
+        .map_err(|error| {
+            tracing::error!(%error, "reports cannot be read");
+            Refused::Unavailable
+        })?;
     let reports = listed.0.into_iter().map(|listed| AdminReport {
         at: listed.report.at.0,
         reason: listed.report.reason,
-        whom: listed.report.whom,
-        whom_name: listed.whom,
+        whom: listed.report.reported,
+        whom_name: listed.reported,
         by: listed.report.by,
         by_name: listed.by,
         table: listed.report.table,

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use boneyard_server::sheet_files;
 use boneyard_store::backup::Existing;
-use boneyard_store::sqlite::Inspection;
+use boneyard_store::maintenance::Inspection;
 use clap::{Args, Subcommand};
 
 pub(crate) use serve::Serve;

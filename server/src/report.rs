@@ -71,11 +71,11 @@ impl ReportDesk {
                     let Report {
                         by,
                         table,
-                        whom,
+                        reported,
                         reason,
                         ..
                     } = report;
-                    tracing::info!(%by, %whom, %table, reason = reason.code(), "a player was reported");
+                    tracing::info!(%by, whom = %reported, %table, reason = reason.code(), "a player was reported");
                 }
                 // Nobody pays for a report that was not made.
                 Err(ReportError::Unavailable) if counted == Counted::Now => desk.discount(&report),

@@ -29,8 +29,8 @@ use crate::tasks::Tasks;
 use crate::tls::{self, Tls};
 use boneyard_store::Archive;
 use boneyard_store::folder::{DataFolder, DataFolderError};
-use boneyard_store::sqlite::{OpenError, Writer};
-use boneyard_store::{Bans, Journal, People, ReadError, Reports, SqliteStore};
+use boneyard_store::open::{OpenError, StoreFailed};
+use boneyard_store::{Answer, Bans, Journal, Opened, People, ReadError, Reports, Store};
 
 /// Of the time for a shutdown, the part that the tables may take to finish their appends.
 const TABLES_SHARE: u32 = 2;
@@ -60,10 +60,7 @@ pub struct Parts {
 
 impl Parts {
     /// The system's clocks and entropy, and one store for everything.
-    pub fn of_store<S>(store: Arc<S>) -> Self
-    where
-        S: Journal + People + Archive + Reports + Bans,
-    {
+    pub fn of_store(store: Arc<dyn Store>) -> Self {
         Self {
             clock: Arc::new(SystemClock::new()),
             dealer: Arc::new(SystemDealer),
@@ -164,15 +161,14 @@ impl Server {
         // A wrong sheet is found before anything is made or opened.
         let sheets = sheet_files::load(config.sheets.as_deref())?;
         let folder = DataFolder::open(&config.data)?;
-        let opened = SqliteStore::open(folder.path()).await;
-        let (store, writer) = opened.map_err(|error| StartError::Store {
+        let opened = boneyard_store::open(&folder).await;
+        let Opened { store, work } = opened.map_err(|error| StartError::Store {
             folder: folder.path().into(),
             error,
         })?;
         let tasks = Tasks::new();
-        let store_broken = write_in_background(&tasks, writer);
+        let store_broken = write_in_background(&tasks, work);
         let clock = Arc::new(SteadyClock::new());
-        let store = Arc::new(store);
         let parts = Parts {
             clock: clock.clone(),
             journal: Arc::new(CountedJournal(store.clone())),
@@ -369,12 +365,12 @@ pub(crate) async fn close_house(house: &House, journal: &dyn Journal) -> bool {
     closed
 }
 
-/// Runs the store's writer. The token is cancelled when it fails, in whatever way.
-fn write_in_background(tasks: &Tasks, writer: Writer) -> CancellationToken {
+/// Does the store's work. The token is cancelled when it fails, in whatever way.
+fn write_in_background(tasks: &Tasks, work: Answer<Result<(), StoreFailed>>) -> CancellationToken {
     let broken = CancellationToken::new();
     let guard = broken.clone().drop_guard();
     tasks.spawn("writer", async move {
-        match writer.run().await {
+        match work.await {
             Ok(()) => drop(guard.disarm()),
             Err(error) => tracing::error!(%error, "the store can no longer be written"),
         }

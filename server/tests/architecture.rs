@@ -74,14 +74,14 @@ fn modules_of_the_server_know_only_what_they_are_allowed_to() {
     hold(&edges(&library("server")), MODULES);
 }
 
-/// The same for the store. `sqlite` and `memory` are backends: nothing but what opens them knows them.
+/// The same for the store. `sqlite` and `memory` are backends: only `open` and `maintenance` choose one.
 #[rustfmt::skip]
 const STORE: Allowed = &[
     ("archive", &["journal", "time"]),
-    ("backup", &["folder", "sqlite", "time"]),
+    ("backup", &["folder", "maintenance", "open"]),
     ("bans", &["journal", "time"]),
     ("chain", &["record"]),
-    ("check", &["codec", "sqlite", "stored", "time"]),
+    ("check", &[]),
     ("codec", &["fact", "heads", "record", "time"]),
     ("contract", &["*", "bans", "chain", "fact", "reports", "stored"]),
     ("encoded", &["archive", "chain", "codec", "fact", "heads", "journal", "record", "time"]),
@@ -90,11 +90,14 @@ const STORE: Allowed = &[
     ("frozen", &["chain", "record", "stored"]),
     ("heads", &["chain", "encoded", "journal", "record"]),
     ("journal", &["archive", "fact", "record", "stored", "time"]),
+    ("maintenance", &["backup", "check", "journal", "open", "reports", "sqlite", "stored", "time"]),
     ("memory", &["archive", "bans", "encoded", "heads", "journal", "people", "record", "reports", "stored"]),
+    ("open", &["Store", "folder", "journal", "sqlite"]),
     ("people", &["journal", "time"]),
     ("record", &["chain", "fact", "time"]),
     ("reports", &["journal", "time"]),
-    ("sqlite", &["archive", "bans", "chain", "encoded", "heads", "journal", "people", "record", "reports", "stored", "time"]),
+    ("space", &[]),
+    ("sqlite", &["archive", "backup", "bans", "chain", "check", "codec", "encoded", "folder", "heads", "journal", "maintenance", "open", "people", "record", "reports", "space", "stored", "time"]),
     ("stored", &["chain", "codec", "record"]),
     ("time", &[]),
 ];
@@ -102,6 +105,70 @@ const STORE: Allowed = &[
 #[test]
 fn modules_of_the_store_know_only_what_they_are_allowed_to() {
     hold(&edges(&library("store")), STORE);
+}
+
+/// Every Rust file below a folder.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// What only the store may say: its database is nobody else's business, so that another one can take its place.
+const OF_THE_DATABASE: [&str; 5] = ["sqlite", "sqlx", "pragma ", "boneyard.tenure", "-wal"];
+
+/// The lines of a source that say something of the database, in code or in texts; comments may explain.
+fn lines_about_the_database(text: &str) -> Vec<&str> {
+    let lines = text.lines().map(str::trim_start);
+    let code = lines.filter(|line| !line.starts_with("//"));
+    code.filter(|line| {
+        let line = line.to_lowercase();
+        OF_THE_DATABASE.iter().any(|word| line.contains(word))
+    })
+    .collect()
+}
+
+#[test]
+fn nothing_outside_the_store_knows_which_database_it_is() {
+    for folder in ["engine", "protocol", "server", "client", "lab"] {
+        let folder = root().join(folder);
+        if !folder.join("src").is_dir() {
+            continue;
+        }
+        for path in rust_files(&folder.join("src")) {
+            // Drills harm the files themselves.
+            if path.components().any(|part| part.as_os_str() == "drill") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let found = lines_about_the_database(&text);
+            assert!(found.is_empty(), "{}: {found:#?}", path.display());
+        }
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        assert!(!manifest.contains("sqlx"), "{}", folder.display());
+    }
+}
+
+#[test]
+fn a_planted_line_about_the_database_is_found() {
+    for planted in [
+        "use boneyard_store::sqlite::FILE;",
+        "let options = sqlx::sqlite::SqliteConnectOptions::new();",
+        "const DATABASE: &str = \"boneyard.sqlite3\";",
+        "run(\"PRAGMA journal_mode\")",
+        "#[cfg(test)]\nmod tests { const NOTE: &str = \"boneyard.tenure\"; }",
+    ] {
+        assert_eq!(lines_about_the_database(planted).len(), 1, "{planted}");
+    }
+    let comment = "/// The ending of SQLite's log is `-wal`.\nfn f() {}";
+    assert!(lines_about_the_database(comment).is_empty());
 }
 
 /// Which modules of the server know the store at all.

@@ -48,7 +48,7 @@ pub fn is_read_again(text: &str) -> bool {
 /// A place where a store can be opened again and again.
 #[allow(async_fn_in_trait, reason = "a subject is used by its own tests only")]
 pub trait Subject {
-    type Store: Journal + Archive + People + Reports + Bans;
+    type Store: Store;
 
     async fn new() -> Self;
     /// Opens the store as a program that starts does. The one opened before is closed.

@@ -24,7 +24,7 @@ pub(super) struct Encoded {
 
 /// What the encoded form has lost, for the records of the answer.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct Unencoded {
     table: TableId,
     at: UnixMillis,
     cause: Option<Cause>,
@@ -40,7 +40,7 @@ pub(super) struct Link {
 }
 
 /// Encodes an append. Done by its caller, so that the one writer has less to do.
-pub(super) fn encode(append: Append) -> (Encoded, Kept) {
+pub(super) fn encode(append: Append) -> (Encoded, Unencoded) {
     let Append {
         table,
         expect,
@@ -66,7 +66,7 @@ pub(super) fn encode(append: Append) -> (Encoded, Kept) {
     };
     (
         encoded,
-        Kept {
+        Unencoded {
             table,
             at,
             cause,
@@ -75,7 +75,7 @@ pub(super) fn encode(append: Append) -> (Encoded, Kept) {
     )
 }
 
-impl Kept {
+impl Unencoded {
     /// The records, now that their places are known.
     pub(super) fn into_records(self, links: Vec<Link>) -> Vec<JournalRecord> {
         let Self {

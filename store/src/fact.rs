@@ -191,3 +191,32 @@ pub enum CloseReason {
     /// Entry after entry was void (SPEC 4.3): by these rules there is no deal.
     Undealable,
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    use super::{Fact, Opening, Sitter};
+    use crate::{Append, JournalRecord, TokenHash};
+
+    /// A type that is `Serialize` has this trait in two ways, so that a call of `check` does not compile.
+    trait NotSerialize<Way> {
+        fn check() {}
+    }
+
+    struct ByBeingSerialize;
+
+    impl<T> NotSerialize<()> for T {}
+
+    impl<T: Serialize> NotSerialize<ByBeingSerialize> for T {}
+
+    #[test]
+    fn nothing_that_can_hold_a_secret_is_serialize() {
+        <Fact as NotSerialize<_>>::check();
+        <Opening as NotSerialize<_>>::check();
+        <Sitter as NotSerialize<_>>::check();
+        <JournalRecord as NotSerialize<_>>::check();
+        <Append as NotSerialize<_>>::check();
+        <TokenHash as NotSerialize<_>>::check();
+    }
+}

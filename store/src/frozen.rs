@@ -1,5 +1,5 @@
 //! Journals as earlier versions of this program wrote them, byte for byte, with what two viewers were shown of the
-//! table then: a watcher and whoever has seat 0. Written once, never changed: they must be readable for ever.
+//! table then: a watcher and the player of seat 0. Written once, never changed: they must be readable for ever.
 //!
 //! A line of a journal is a record: its checksum, a blank, its body.
 #![allow(

@@ -93,13 +93,13 @@ impl Heads {
 
 /// Appends that shall become durable together: what they make of the heads, without touching them yet.
 #[derive(Debug)]
-pub(super) struct Draft<'a> {
+pub(super) struct PendingHeads<'a> {
     base: &'a Heads,
     changed: HashMap<TableId, Head>,
     epoch: Epoch,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> PendingHeads<'a> {
     /// Nothing is appended yet.
     pub(super) fn new(base: &'a Heads, epoch: Epoch) -> Self {
         Self {
@@ -145,22 +145,24 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_counts_on_and_leaves_the_heads_alone() {
+    fn pending_heads_count_on_and_leave_the_heads_alone() {
         let heads = Heads::default();
-        let mut draft = Draft::new(&heads, Epoch(1));
-        let first = draft
+        let mut pending = PendingHeads::new(&heads, Epoch(1));
+        let first = pending
             .add(&encoded(1, &["a", "b"], HeadState::Open))
             .unwrap();
         assert_eq!(
             first.iter().map(|record| record.seq).collect::<Vec<_>>(),
             [Seq(1), Seq(2)]
         );
-        assert!(draft.add(&encoded(3, &["c"], HeadState::Open)).is_ok());
-        let conflict = draft.add(&encoded(3, &["d"], HeadState::Open)).unwrap_err();
+        assert!(pending.add(&encoded(3, &["c"], HeadState::Open)).is_ok());
+        let conflict = pending
+            .add(&encoded(3, &["d"], HeadState::Open))
+            .unwrap_err();
         assert_eq!(conflict, AppendError::Conflict { next: Seq(4) });
-        drop(draft);
+        drop(pending);
         assert!(
-            Draft::new(&heads, Epoch(1))
+            PendingHeads::new(&heads, Epoch(1))
                 .add(&encoded(1, &["a"], HeadState::Open))
                 .is_ok()
         );
@@ -169,12 +171,12 @@ mod tests {
     #[test]
     fn nothing_follows_a_closed_table() {
         let mut heads = Heads::default();
-        let mut draft = Draft::new(&heads, Epoch(1));
-        draft.add(&encoded(1, &["a"], HeadState::Closed)).unwrap();
-        for (table, head) in draft.into_changed() {
+        let mut pending = PendingHeads::new(&heads, Epoch(1));
+        pending.add(&encoded(1, &["a"], HeadState::Closed)).unwrap();
+        for (table, head) in pending.into_changed() {
             heads.set(table, head);
         }
-        let refused = Draft::new(&heads, Epoch(1)).add(&encoded(2, &["b"], HeadState::Open));
+        let refused = PendingHeads::new(&heads, Epoch(1)).add(&encoded(2, &["b"], HeadState::Open));
         assert_eq!(refused.unwrap_err(), AppendError::Closed);
     }
 }

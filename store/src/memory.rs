@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use boneyard_protocol::{MatchId, PlayerId, TableId};
 
 use crate::encoded::encode;
-use crate::heads::{Draft, Heads};
+use crate::heads::{Heads, PendingHeads};
 use crate::reports::KEPT;
 use crate::stored::{StoredRecord, read_all};
 use crate::{
@@ -96,9 +96,9 @@ impl MemoryStore {
         inner
             .check_writable()
             .map_err(|_failing| AppendError::Unavailable)?;
-        let mut draft = Draft::new(&inner.heads, self.epoch);
-        let links = draft.add(&encoded)?;
-        let changed = draft.into_changed();
+        let mut pending = PendingHeads::new(&inner.heads, self.epoch);
+        let links = pending.add(&encoded)?;
+        let changed = pending.into_changed();
         for (table, head) in changed {
             inner.heads.set(table, head);
         }

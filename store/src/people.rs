@@ -1,4 +1,4 @@
-//! The players whom the store knows: a public id, a name, and the hash of a secret token.
+//! The players that the store knows: a public id, a name, and the hash of a secret token.
 
 use std::fmt;
 

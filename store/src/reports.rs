@@ -31,7 +31,7 @@ pub struct Report {
     /// The seat of the reported player.
     pub seat: u8,
     /// Who is reported.
-    pub whom: PlayerId,
+    pub reported: PlayerId,
     /// For what.
     pub reason: ReportReason,
 }

@@ -3,17 +3,20 @@
 //! [`Writer`] owns the one connection that writes; reading goes through a small pool of connections that
 //! cannot write. An append is told to be done after its transaction's sync.
 
+mod backup;
 mod bans;
 mod batch;
+mod check;
 mod connect;
 mod fault;
 mod health;
 mod insert;
 mod inspect;
+mod maintenance;
 mod read;
 mod reports;
 mod schema;
-pub(crate) mod tenure;
+mod tenure;
 #[cfg(test)]
 mod tests;
 mod tidy;
@@ -23,12 +26,10 @@ use std::path::{Path, PathBuf};
 
 use boneyard_protocol::{MatchId, PlayerId, TableId};
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
-pub use inspect::{InspectError, Inspection, copy, inspect_file, inspect_folder, reports_in};
-pub use tenure::Loss;
-pub use writer::{Writer, WriterFailed};
+pub(crate) use maintenance::Folder;
+pub(crate) use writer::Writer;
 
 use self::batch::Write;
 use self::health::Health;
@@ -37,6 +38,7 @@ use self::tenure::Tenure;
 use self::tidy::Tidy;
 use self::writer::{Command, QUEUE};
 use crate::encoded::encode;
+use crate::open::OpenError;
 use crate::stored::read_all;
 use crate::{
     AccessChange, Answer, Append, AppendError, Archive, ArchivedMatch, Bans, BansUnavailable,
@@ -44,60 +46,26 @@ use crate::{
     ReportError, Reports, Seq, StoredBan, StoredIdentity, TokenHash,
 };
 
-/// The version of the database's tables that this program writes.
-pub fn known_schema() -> i64 {
+/// The version of the tables that this program writes.
+pub(crate) fn known_schema() -> i64 {
     schema::known()
 }
 
 /// The database's name in the data folder.
-pub const FILE: &str = "boneyard.sqlite3";
+pub(crate) const FILE: &str = "boneyard.sqlite3";
+/// Its write-ahead log.
+pub(crate) const LOG: &str = "boneyard.sqlite3-wal";
+/// What its connections share.
+pub(crate) const SHARED: &str = "boneyard.sqlite3-shm";
+
+pub(crate) use tenure::NOTE;
 
 /// Journals, matches and identities in an SQLite file. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct SqliteStore {
+pub(crate) struct SqliteStore {
     commands: mpsc::Sender<Command>,
     pool: SqlitePool,
     health: Health,
-}
-
-/// Why the store cannot be opened.
-#[derive(Debug, Error)]
-pub enum OpenError {
-    /// The program was built with an SQLite that can lose commits.
-    #[error("SQLite {found} can lose commits; 3.51.3 or newer is needed")]
-    SqliteTooOld {
-        /// Its version.
-        found: String,
-    },
-    /// A setting that keeps records safe is not in force.
-    #[error("the database has {setting} = {found}, but it must be {wanted}")]
-    Setting {
-        /// Which.
-        setting: &'static str,
-        /// As it must be.
-        wanted: &'static str,
-        /// As it is.
-        found: String,
-    },
-    /// The file was written by a newer program.
-    #[error(
-        "the database has version {found}, this program knows versions up to {known}; start a newer program"
-    )]
-    NewerSchema {
-        /// The file's version.
-        found: i64,
-        /// The newest version that this program knows.
-        known: i64,
-    },
-    /// The file is another program's database.
-    #[error("the file is not a Boneyard database")]
-    NotOurs,
-    /// Something is missing that was there.
-    #[error(transparent)]
-    Lost(#[from] Loss),
-    /// SQLite says no.
-    #[error("the database cannot be opened: {0}")]
-    Database(#[from] sqlx::Error),
 }
 
 impl SqliteStore {
@@ -109,7 +77,7 @@ impl SqliteStore {
     /// # Errors
     ///
     /// [`OpenError`]; the file is as it was, or a whole version newer.
-    pub async fn open(folder: &Path) -> Result<(Self, Writer), OpenError> {
+    pub(crate) async fn open(folder: &Path) -> Result<(Self, Writer), OpenError> {
         let file: PathBuf = folder.join(FILE);
         let begun = Tenure::begin(folder)?;
         let mut connection = connect::writer(&file).await?;
@@ -156,6 +124,12 @@ impl SqliteStore {
             commands.send(command).await.ok()?;
             answer.await.ok()
         })
+    }
+}
+
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(error.into())
     }
 }
 

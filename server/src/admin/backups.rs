@@ -1,7 +1,7 @@
 //! Backups and checks from inside the running server.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
@@ -13,14 +13,13 @@ use boneyard_protocol::admin::{
 use super::{Refused, folder, state, wait};
 use crate::clock::UnixMillis;
 use crate::house::{House, Next};
-use boneyard_store::backup::{self, BackupError, Existing};
+use boneyard_store::backup::{BackupError, ENDING, Existing};
 use boneyard_store::check;
 use boneyard_store::folder::make_private_folder;
-use boneyard_store::sqlite::InspectError;
+use boneyard_store::maintenance::{InspectError, maintenance};
 
 /// The folder of backups in the data folder.
 const FOLDER: &str = "backups";
-const ENDING: &str = ".sqlite";
 /// Characters of a backup's name.
 const NAME_CHARS: usize = 64;
 
@@ -33,9 +32,10 @@ pub(crate) async fn backup(house: &House, asked: NewBackup) -> Result<Backup, Re
     };
     let backups = data.join(FOLDER);
     make_private_folder(&backups).map_err(|error| failed(&error))?;
-    backup::sweep(&backups).map_err(|error| failed(&error))?;
+    let store = maintenance(data);
+    store.sweep(&backups).map_err(|error| failed(&error))?;
     let path = backups.join(&file);
-    let written = backup::backup(data, &path, Existing::Keep).await;
+    let written = store.backup(&path, Existing::Keep).await;
     let contents = written.map_err(|error| match error {
         BackupError::FileExists(_) | BackupError::BeingWritten(_) => Refused::BackupExists,
         _ => failed(&error),
@@ -109,10 +109,9 @@ fn listed(path: &Path) -> Option<BackupFile> {
 /// Announces the end, after which a backup is put back and a server starts again. What cannot be put back ends nothing.
 pub(crate) async fn restore(house: &Arc<House>, asked: Restore) -> Result<Draining, Refused> {
     let wait = wait(asked.in_s.unwrap_or_default())?;
-    let backup = folder(house)?
-        .join(FOLDER)
-        .join(named(&asked.backup, "backup")?);
-    let looked = backup::inspect(&backup).await;
+    let data = folder(house)?;
+    let backup = data.join(FOLDER).join(named(&asked.backup, "backup")?);
+    let looked = maintenance(data).inspect_backup(&backup).await;
     looked.map_err(|error| not_to_be_restored(&error))?;
     if house.draining.is_cancelled() {
         return Err(Refused::Ending);
@@ -135,8 +134,9 @@ fn not_to_be_restored(error: &BackupError) -> Refused {
 
 /// Looks whether the data folder is well.
 pub(crate) async fn check(house: &House) -> Result<CheckReport, Refused> {
-    let data: PathBuf = folder(house)?.to_owned();
-    let checkup = check::check(&data, house.clock.now().wall).await;
+    let checkup = maintenance(folder(house)?)
+        .check(house.clock.now().wall)
+        .await;
     let findings = checkup.findings().iter().map(|finding| CheckLine {
         grade: match finding.grade {
             check::Grade::Well => Grade::Well,
@@ -157,11 +157,14 @@ mod tests {
 
     #[test]
     fn a_backup_stays_in_its_folder() {
-        assert_eq!(named("before", "file").unwrap(), "before.sqlite");
-        assert_eq!(named("v1.2.sqlite", "file").unwrap(), "v1.2.sqlite");
+        for (name, file) in [("before", "before"), ("v1.2", "v1.2")] {
+            let file = format!("{file}{ENDING}");
+            assert_eq!(named(name, "file").unwrap(), file);
+            assert_eq!(named(&file, "file").unwrap(), file);
+        }
         let long = "a".repeat(65);
         for name in [
-            "", ".", "..", "../x", "a/b", "a b", ".hidden", ".sqlite", "é", &long,
+            "", ".", "..", "../x", "a/b", "a b", ".hidden", ENDING, "é", &long,
         ] {
             let refused = named(name, "file").unwrap_err();
             let expected = Refused::of_field(ErrorCode::BadMessage, "file");
@@ -172,7 +175,7 @@ mod tests {
     #[test]
     fn without_a_name_it_has_its_time() {
         let name = by_time(UnixMillis(1_796_028_302_000));
-        assert_eq!(name, "2026-11-30T08-45-02.sqlite");
+        assert_eq!(name, format!("2026-11-30T08-45-02{ENDING}"));
         assert_eq!(named(&name, "file").unwrap(), name);
     }
 }

@@ -1,15 +1,12 @@
 //! How the server stands.
 
-use std::fs;
-use std::path::Path;
-
 use boneyard_protocol::admin::{AdminLimits, AdminState, Counts, DataSize, Draining, HealthLine};
 use boneyard_protocol::{PROTOCOL_VERSION, PlayerKind};
 
 use crate::exposure::Exposure;
 use crate::house::{House, Next};
-use boneyard_store::check::{LITTLE_SPACE, free_space};
-use boneyard_store::sqlite::{FILE, known_schema};
+use boneyard_store::check::LITTLE_SPACE;
+use boneyard_store::maintenance::{self, Numbers, maintenance};
 
 /// Everything about the server in one answer.
 pub(crate) async fn state(house: &House) -> AdminState {
@@ -18,7 +15,7 @@ pub(crate) async fn state(house: &House) -> AdminState {
     let counts = counts(house).await;
     AdminState {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        schema: known_schema(),
+        schema: maintenance::schema(),
         protocol: PROTOCOL_VERSION,
         started_at: house.started.wall.0,
         uptime_ms: now.mono.since(house.started.mono),
@@ -72,32 +69,16 @@ async fn data(house: &House) -> DataSize {
     let Some(folder) = house.folder.clone() else {
         return DataSize::default();
     };
-    let looked = tokio::task::spawn_blocking(move || DataSize {
-        folder_bytes: bytes_in(&folder),
-        database_bytes: database_bytes(&folder),
-        free_bytes: free_space(&folder),
-    });
-    looked.await.unwrap_or_else(|error| {
+    let looked = tokio::task::spawn_blocking(move || maintenance(&folder).numbers());
+    let numbers = looked.await.unwrap_or_else(|error| {
         tracing::error!(%error, "nobody has looked at the data folder");
-        DataSize::default()
-    })
-}
-
-/// Bytes of all files below a folder. What cannot be read counts nothing.
-fn bytes_in(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let bytes = entries.map(|entry| match entry.metadata() {
-        Ok(found) if found.is_dir() => bytes_in(&entry.path()),
-        Ok(found) => found.len(),
-        Err(_) => 0,
+        Numbers::default()
     });
-    bytes.sum()
-}
-
-fn database_bytes(folder: &Path) -> u64 {
-    let parts = [FILE.to_owned(), format!("{FILE}-wal")];
-    let bytes = parts.iter().map(|part| fs::metadata(folder.join(part)));
-    bytes.flatten().map(|found| found.len()).sum()
+    DataSize {
+        folder_bytes: numbers.folder_bytes,
+        database_bytes: numbers.database_bytes,
+        free_bytes: numbers.free_bytes,
+    }
 }
 
 fn health(house: &House, counts: &Counts, data: &DataSize) -> Vec<HealthLine> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use boneyard_server::config::LogFormat;
-use boneyard_store::backup;
+use boneyard_store::maintenance;
 use clap::Args;
 
 use super::{Data, contents, existing, show};
@@ -26,7 +26,9 @@ impl Backup {
     #[tokio::main(flavor = "current_thread")]
     pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
         log_to_stderr("warn", LogFormat::Human)?;
-        let seen = backup::backup(&self.data.data, &self.file, existing(self.replace)).await?;
+        let seen = maintenance(&self.data.data)
+            .backup(&self.file, existing(self.replace))
+            .await?;
         show(&format!("{}\n{}\n", self.file.display(), contents(&seen)))?;
         Ok(ExitCode::SUCCESS)
     }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use boneyard_server::clock::{Clock, SystemClock};
-use boneyard_store::check;
+use boneyard_store::maintenance;
 use clap::Args;
 
 use super::{Data, code_of, show};
@@ -18,7 +18,8 @@ pub(crate) struct Check {
 impl Check {
     #[tokio::main(flavor = "current_thread")]
     pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
-        let checkup = check::check(&self.data.data, SystemClock::new().now().wall).await;
+        let now = SystemClock::new().now().wall;
+        let checkup = maintenance(&self.data.data).check(now).await;
         show(&checkup.to_string())?;
         Ok(code_of(checkup.is_well()))
     }

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use boneyard_store::maintenance;
 use boneyard_store::reports::KEPT;
-use boneyard_store::sqlite::reports_in;
 use clap::Args;
 
 use super::{Data, show};
@@ -22,7 +22,7 @@ pub(crate) struct Reports {
 impl Reports {
     #[tokio::main(flavor = "current_thread")]
     pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
-        let reports = reports_in(&self.data.data, self.limit).await?;
+        let reports = maintenance(&self.data.data).reports(self.limit).await?;
         show(&reports.to_string())?;
         Ok(ExitCode::SUCCESS)
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use boneyard_server::clock::{Clock, SystemClock};
 use boneyard_server::config::LogFormat;
-use boneyard_store::backup;
+use boneyard_store::maintenance;
 use clap::Args;
 
 use super::{Data, contents, existing, show};
@@ -28,7 +28,9 @@ impl Restore {
     pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
         log_to_stderr("warn", LogFormat::Human)?;
         let (data, now) = (&self.data.data, SystemClock::new().now().wall);
-        let restored = backup::restore(&self.file, data, existing(self.replace), now).await?;
+        let restored = maintenance(data)
+            .restore(&self.file, existing(self.replace), now)
+            .await?;
         show(&format!(
             "{}\n{}\n",
             data.display(),

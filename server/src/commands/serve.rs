@@ -10,7 +10,8 @@ use boneyard_server::clock::{Clock, SystemClock};
 use boneyard_server::config::{Config, LogFormat};
 use boneyard_server::exposure::Exposure;
 use boneyard_server::{Next, Server};
-use boneyard_store::backup::{self, Existing};
+use boneyard_store::backup::Existing;
+use boneyard_store::maintenance;
 use clap::Args;
 use fast_qr::QRBuilder;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -112,7 +113,8 @@ async fn serve(server: Server, stops: &mut Stops) -> anyhow::Result<Next> {
 /// server start and says so then.
 async fn put_back(backup: &Path, data: &Path) {
     let now = SystemClock::new().now().wall;
-    match backup::restore(backup, data, Existing::Replace, now).await {
+    let restored = maintenance(data).restore(backup, Existing::Replace, now);
+    match restored.await {
         Ok(restored) => {
             let aside = restored.put_aside.unwrap_or_default();
             tracing::info!(backup = %backup.display(), aside = %aside.display(), "the backup is put back");

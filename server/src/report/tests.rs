@@ -47,7 +47,7 @@ fn report(by: u128, command: u128) -> Report {
         table: TableId(Uuid::from_u128(3)),
         match_id: None,
         seat: 1,
-        whom: PlayerId(Uuid::from_u128(4)),
+        reported: PlayerId(Uuid::from_u128(4)),
         reason: ReportReason::Stalling,
     }
 }

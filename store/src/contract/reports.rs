@@ -13,7 +13,7 @@ pub fn report(command: u128) -> Report {
         table: table(2),
         match_id: Some(MatchId(Uuid::from_u128(3))),
         seat: 7,
-        whom: PlayerId(Uuid::from_u128(4)),
+        reported: PlayerId(Uuid::from_u128(4)),
         reason: ReportReason::Cheating,
     }
 }

@@ -28,7 +28,7 @@ pub struct Listed {
     /// When it was made: `2026-11-30 09:15:02`, in UTC.
     pub time: String,
     /// What the reported player is called now; `None` if nobody has the id.
-    pub whom: Option<String>,
+    pub reported: Option<String>,
     /// What the reporter is called now.
     pub by: Option<String>,
 }
@@ -43,7 +43,7 @@ impl Listed {
         let Self {
             report,
             time,
-            whom,
+            reported,
             by,
         } = self;
         let name = |name: &Option<String>| {
@@ -54,8 +54,8 @@ impl Listed {
         [
             time.clone(),
             report.reason.code().to_owned(),
-            report.whom.to_string(),
-            name(whom),
+            report.reported.to_string(),
+            name(reported),
             report.by.to_string(),
             name(by),
             report.table.to_string(),
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::UnixMillis;
 
-    fn listed(reason: ReportReason, match_id: Option<u128>, whom: Option<&str>) -> Listed {
+    fn listed(reason: ReportReason, match_id: Option<u128>, reported: Option<&str>) -> Listed {
         let report = Report {
             at: UnixMillis(1_796_000_000_000),
             by: PlayerId(Uuid::from_u128(1)),
@@ -103,13 +103,13 @@ mod tests {
             table: TableId(Uuid::from_u128(3)),
             match_id: match_id.map(|id| MatchId(Uuid::from_u128(id))),
             seat: 2,
-            whom: PlayerId(Uuid::from_u128(5)),
+            reported: PlayerId(Uuid::from_u128(5)),
             reason,
         };
         Listed {
             report,
             time: "2026-11-30 09:15:02".to_owned(),
-            whom: whom.map(str::to_owned),
+            reported: reported.map(str::to_owned),
             by: Some("Ödön".to_owned()),
         }
     }

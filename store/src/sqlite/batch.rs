@@ -9,7 +9,7 @@ use super::insert::{self, Row, Statements};
 use super::reports::{self, Kept};
 use crate::AppendError;
 use crate::encoded::{Encoded, Link};
-use crate::heads::{Draft, HeadState, Heads};
+use crate::heads::{HeadState, Heads, PendingHeads};
 use crate::record::Epoch;
 use crate::reports::{Report, ReportError};
 use crate::{AccessChange, BansUnavailable, PeopleError, StoredIdentity, TokenHash};
@@ -65,11 +65,7 @@ impl Write {
     fn has_match(&self) -> bool {
         match self {
             Self::Append { encoded, .. } => encoded.finished.is_some(),
-            Self::AddIdentity { .. }
-            | Self::Rename { .. }
-            | Self::ReplaceToken { .. }
-            | Self::AddReport { .. }
-            | Self::Access { .. } => false,
+            _ => false,
         }
     }
 
@@ -80,10 +76,7 @@ impl Write {
                 let _nobody_waits = reply.send(match outcome {
                     Outcome::Appended(links) => Ok(links),
                     Outcome::Refused(error) => Err(error),
-                    Outcome::Kept
-                    | Outcome::NoSuchPlayer
-                    | Outcome::ReportReused
-                    | Outcome::Unavailable => Err(AppendError::Unavailable),
+                    _ => Err(AppendError::Unavailable),
                 });
             }
             Self::AddIdentity { reply, .. }
@@ -92,30 +85,20 @@ impl Write {
                 let _nobody_waits = reply.send(match outcome {
                     Outcome::Kept => Ok(()),
                     Outcome::NoSuchPlayer => Err(PeopleError::NoSuchPlayer),
-                    Outcome::Appended(_)
-                    | Outcome::Refused(_)
-                    | Outcome::ReportReused
-                    | Outcome::Unavailable => Err(PeopleError::Unavailable),
+                    _ => Err(PeopleError::Unavailable),
                 });
             }
             Self::Access { reply, .. } => {
                 let _nobody_waits = reply.send(match outcome {
                     Outcome::Kept => Ok(()),
-                    Outcome::Appended(_)
-                    | Outcome::Refused(_)
-                    | Outcome::NoSuchPlayer
-                    | Outcome::ReportReused
-                    | Outcome::Unavailable => Err(BansUnavailable),
+                    _ => Err(BansUnavailable),
                 });
             }
             Self::AddReport { reply, .. } => {
                 let _nobody_waits = reply.send(match outcome {
                     Outcome::Kept => Ok(()),
                     Outcome::ReportReused => Err(ReportError::Reused),
-                    Outcome::Appended(_)
-                    | Outcome::Refused(_)
-                    | Outcome::NoSuchPlayer
-                    | Outcome::Unavailable => Err(ReportError::Unavailable),
+                    _ => Err(ReportError::Unavailable),
                 });
             }
         }
@@ -155,10 +138,7 @@ fn is_written((write, outcome): (&Write, &Outcome)) -> bool {
     match outcome {
         Outcome::Appended(links) => !links.is_empty() || write.has_match(),
         Outcome::Kept => true,
-        Outcome::Refused(_)
-        | Outcome::NoSuchPlayer
-        | Outcome::ReportReused
-        | Outcome::Unavailable => false,
+        _ => false,
     }
 }
 
@@ -184,17 +164,17 @@ impl Failure {
 struct Plan<'a> {
     rows: Vec<Row<'a>>,
     outcomes: Vec<Outcome>,
-    draft: Draft<'a>,
+    pending: PendingHeads<'a>,
 }
 
 impl<'a> Plan<'a> {
     fn new(heads: &'a Heads, epoch: Epoch, writes: &'a [Write]) -> Self {
-        let mut draft = Draft::new(heads, epoch);
+        let mut pending = PendingHeads::new(heads, epoch);
         let mut rows = Vec::with_capacity(writes.len());
         let outcomes = writes
             .iter()
             .map(|write| match write {
-                Write::Append { encoded, .. } => match draft.add(encoded) {
+                Write::Append { encoded, .. } => match pending.add(encoded) {
                     Ok(links) => {
                         let table = encoded.table;
                         let row = |(link, body): (&Link, &'a String)| Row {
@@ -207,17 +187,13 @@ impl<'a> Plan<'a> {
                     }
                     Err(error) => Outcome::Refused(error),
                 },
-                Write::AddIdentity { .. }
-                | Write::Rename { .. }
-                | Write::ReplaceToken { .. }
-                | Write::AddReport { .. }
-                | Write::Access { .. } => Outcome::Kept,
+                _ => Outcome::Kept,
             })
             .collect();
         Self {
             rows,
             outcomes,
-            draft,
+            pending,
         }
     }
 }
@@ -238,7 +214,7 @@ pub(super) async fn commit(
     let Plan {
         rows,
         mut outcomes,
-        draft,
+        pending,
     } = Plan::new(heads, epoch, writes);
     let reach = Reach::of(writes, &outcomes);
     if reach == Reach::Memory {
@@ -263,7 +239,7 @@ pub(super) async fn commit(
         roll_back(connection).await;
         return Err(failure);
     }
-    for (table, head) in draft.into_changed() {
+    for (table, head) in pending.into_changed() {
         heads.set(table, head);
     }
     let reach = Reach::of(writes, &outcomes);

@@ -4,9 +4,10 @@ use std::fs::OpenOptions;
 use std::path::Path;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
-use super::OpenError;
+use crate::maintenance::CACHE_KIB;
+use crate::open::OpenError;
 
 /// Connections that only read.
 const READERS: u32 = 4;
@@ -17,16 +18,14 @@ const PREPARED: usize = super::insert::ROWS + 32;
 /// log at once.
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
-/// The writer's settings, in the order in which they must be made.
-const WRITER_SETTINGS: [&str; 8] = [
+/// The writer's settings, in the order in which they must be made, but for the size of its cache.
+const WRITER_SETTINGS: [&str; 7] = [
     "PRAGMA journal_mode = WAL",
     // With less, a power failure loses records that have been told.
     "PRAGMA synchronous = FULL",
     "PRAGMA busy_timeout = 5000",
     "PRAGMA foreign_keys = ON",
     "PRAGMA temp_store = MEMORY",
-    // 16 MB.
-    "PRAGMA cache_size = -16000",
     "PRAGMA journal_size_limit = 67108864",
     "PRAGMA wal_autocheckpoint = 1000",
 ];
@@ -43,6 +42,11 @@ pub(super) async fn writer(file: &Path) -> Result<SqliteConnection, OpenError> {
     for setting in WRITER_SETTINGS {
         sqlx::raw_sql(setting).execute(&mut connection).await?;
     }
+    // A negative number counts KiB, a positive one pages.
+    let cache = format!("PRAGMA cache_size = -{CACHE_KIB}");
+    sqlx::raw_sql(AssertSqlSafe(cache))
+        .execute(&mut connection)
+        .await?;
     check(
         &mut connection,
         "journal_mode",
@@ -68,7 +72,7 @@ fn make_private(file: &Path) -> Result<(), OpenError> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let made = options.open(file).map(drop);
-    made.map_err(|error| OpenError::Database(sqlx::Error::Io(error)))
+    Ok(made.map_err(sqlx::Error::Io)?)
 }
 
 /// Connections that only read.
@@ -98,7 +102,9 @@ pub(super) async fn check_version(connection: &mut SqliteConnection) -> Result<(
     if is_recent(&found) {
         Ok(())
     } else {
-        Err(OpenError::SqliteTooOld { found })
+        Err(OpenError::Unsafe(format!(
+            "SQLite {found} can lose commits; 3.51.3 or newer is needed"
+        )))
     }
 }
 
@@ -120,11 +126,9 @@ async fn check(
     if found == wanted {
         Ok(())
     } else {
-        Err(OpenError::Setting {
-            setting,
-            wanted,
-            found,
-        })
+        Err(OpenError::Unsafe(format!(
+            "the database has {setting} = {found}, but it must be {wanted}"
+        )))
     }
 }
 

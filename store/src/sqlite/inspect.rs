@@ -2,17 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use boneyard_protocol::TableId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions};
 use sqlx::{ConnectOptions, Connection};
-use thiserror::Error;
 
-use super::{FILE, OpenError, connect, read, reports, schema};
+use super::{FILE, connect, read, reports, schema};
 use crate::UnixMillis;
+use crate::maintenance::{InspectError, Inspection};
+use crate::open::OpenError;
 use crate::reports::ReportList;
-use crate::{Broken, Recovered};
 
 /// How a database file begins (SQLite file format, 1.3).
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -22,80 +21,12 @@ const HEAD_BYTES: u64 = 100;
 /// How SQLite's check says that all is well.
 const SOUND: &str = "ok";
 
-/// Why a database cannot be looked at or copied.
-#[derive(Debug, Error)]
-pub enum InspectError {
-    /// There is none.
-    #[error("there is no database at {}", .0.display())]
-    Missing(PathBuf),
-    /// It is not one that this program can read.
-    #[error("{}: {error}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: OpenError,
-    },
-    /// A copied file has a write-ahead log beside it, which a copy alone would lack.
-    #[error("{} has a write-ahead log beside it and is no backup; make one with `boneyard backup`", .0.display())]
-    HasLog(PathBuf),
-    /// It is shorter than its own beginning says, or empty.
-    #[error("{} is not whole: writing or copying it was broken off", .0.display())]
-    NotWhole(PathBuf),
-    /// The system says no.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What it says.
-        error: io::Error,
-    },
-}
-
-/// What stands in a database.
-#[derive(Debug)]
-pub struct Inspection {
-    /// The version of its tables.
-    pub schema: i64,
-    /// Starts of servers on it.
-    pub epoch: u64,
-    /// How commits reach the file: `wal` in a data folder, where every commit outlives a crash as the program
-    /// promises; `delete` in a backup.
-    pub journal_mode: String,
-    /// What SQLite's own check complains of.
-    pub damage: Vec<String>,
-    /// Open tables whose journals are whole.
-    pub tables: usize,
-    /// Their records.
-    pub records: usize,
-    /// Open tables whose journals are not.
-    pub broken: Vec<Broken>,
-    /// Finished matches.
-    pub matches: i64,
-    /// Players.
-    pub players: i64,
-    /// When the newest record was decided.
-    pub newest: Option<UnixMillis>,
-}
-
-impl Inspection {
-    /// Whether every part of it can be used.
-    pub fn is_sound(&self) -> bool {
-        self.damage.is_empty() && self.broken.is_empty()
-    }
-
-    /// The tables that a server leaves alone.
-    pub fn out_of_order(&self) -> impl Iterator<Item = TableId> {
-        self.broken.iter().map(|broken| broken.table)
-    }
-}
-
 /// Looks at the database in a data folder, whether a server works on it or not.
 ///
 /// # Errors
 ///
 /// There is none, or it cannot be read by this program.
-pub async fn inspect_folder(folder: &Path) -> Result<Inspection, InspectError> {
+pub(super) async fn inspect_folder(folder: &Path) -> Result<Inspection, InspectError> {
     inspect(
         &folder.join(FILE),
         SqliteConnectOptions::new().read_only(true),
@@ -108,7 +39,7 @@ pub async fn inspect_folder(folder: &Path) -> Result<Inspection, InspectError> {
 /// # Errors
 ///
 /// There is none, it cannot be read by this program, or it is no whole copy.
-pub async fn inspect_file(file: &Path) -> Result<Inspection, InspectError> {
+pub(super) async fn inspect_file(file: &Path) -> Result<Inspection, InspectError> {
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");
     if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
@@ -157,7 +88,7 @@ fn is_cut_short(file: &Path) -> io::Result<bool> {
 /// # Errors
 ///
 /// There is no database, or it cannot be read by this program.
-pub async fn reports_in(folder: &Path, count: u32) -> Result<ReportList, InspectError> {
+pub(super) async fn reports_in(folder: &Path, count: u32) -> Result<ReportList, InspectError> {
     let (file, options) = (
         folder.join(FILE),
         SqliteConnectOptions::new().read_only(true),
@@ -252,27 +183,6 @@ async fn look_around(pool: &SqlitePool) -> Result<Inspection, OpenError> {
     Ok(seen)
 }
 
-impl Inspection {
-    fn add(&mut self, table: Recovered) {
-        match table.records {
-            Ok(records) => {
-                self.tables += 1;
-                self.records += records.len();
-                if let Some(last) = records.last() {
-                    self.note_time(last.at);
-                }
-            }
-            Err(broken) => self.broken.push(broken),
-        }
-    }
-
-    fn note_time(&mut self, at: UnixMillis) {
-        if at.0 > 0 {
-            self.newest = self.newest.max(Some(at));
-        }
-    }
-}
-
 async fn text(
     connection: &mut SqliteConnection,
     query: &'static str,
@@ -290,7 +200,7 @@ async fn count(connection: &mut SqliteConnection, query: &'static str) -> Result
 /// # Errors
 ///
 /// There is no database, or the file is there already or cannot be written.
-pub async fn copy(folder: &Path, to: &Path) -> Result<(), InspectError> {
+pub(super) async fn copy(folder: &Path, to: &Path) -> Result<(), InspectError> {
     let from = folder.join(FILE);
     check_there(&from)?;
     let io = |error| InspectError::Io {

@@ -37,7 +37,7 @@ pub(super) async fn add(
     .bind(report.table.0.as_bytes().as_slice())
     .bind(report.match_id.map(|id| id.0.as_bytes().to_vec()))
     .bind(i64::from(report.seat))
-    .bind(report.whom.0.as_bytes().as_slice())
+    .bind(report.reported.0.as_bytes().as_slice())
     .bind(report.reason.code())
     .execute(&mut *connection)
     .await?;
@@ -74,7 +74,7 @@ pub(super) async fn newest(pool: &SqlitePool, count: u32) -> Result<Vec<Report>,
     .await
 }
 
-/// The newest reports with the names of whoever is in them, newest first.
+/// The newest reports with the names of the players in them, newest first.
 pub(super) async fn listed(
     connection: &mut SqliteConnection,
     count: u32,
@@ -93,7 +93,7 @@ pub(super) async fn listed(
             report: read(&row)?,
             // A time beyond SQLite's calendar: no clock says so.
             time: time.unwrap_or_default(),
-            whom: row.try_get(9)?,
+            reported: row.try_get(9)?,
             by: row.try_get(10)?,
         })
     })
@@ -119,7 +119,7 @@ fn read(row: &SqliteRow) -> Result<Report, sqlx::Error> {
         table: table_id(row.try_get(3)?).ok_or(sqlx::Error::RowNotFound)?,
         match_id: match_id.map_err(|error| decode(4, error))?.map(MatchId),
         seat: u8::try_from(row.try_get::<i64, _>(5)?).unwrap_or(u8::MAX),
-        whom: PlayerId(id(6)?),
+        reported: PlayerId(id(6)?),
         reason: reason.ok_or(sqlx::Error::RowNotFound)?,
     })
 }

@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::OpenError;
+use crate::open::OpenError;
 
 /// Marks a file as Boneyard's ("Bone" as four bytes).
 const APPLICATION_ID: i64 = 0x426f_6e65;

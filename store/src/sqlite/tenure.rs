@@ -12,9 +12,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
 use super::FILE;
+use crate::open::Loss;
 
 /// The note's name in the data folder.
 pub(crate) const NOTE: &str = "boneyard.tenure";
@@ -22,58 +21,6 @@ pub(crate) const NOTE: &str = "boneyard.tenure";
 /// Characters of a note, filled up with spaces: one that is written over another is as long, so that a crash leaves
 /// the one or the other. The longest is a word of nine letters with a number of twenty digits.
 const LENGTH: usize = 31;
-
-/// What a data folder has lost.
-#[derive(Debug, Error)]
-pub enum Loss {
-    /// The database is gone.
-    #[error(
-        "{} is missing, but this folder had a database: put it back or restore a backup; \
-         to begin with an empty server, use another folder", path.display()
-    )]
-    Database {
-        /// Where it should be.
-        path: PathBuf,
-    },
-    /// The write-ahead log of a server that was killed is gone, and with it what was acknowledged last.
-    #[error(
-        "{} is missing, though the last server did not end in order: its last records may be lost. Put it \
-         back or restore a backup; to go on with what is left, delete {}", path.display(), note.display()
-    )]
-    Log {
-        /// Where it should be.
-        path: PathBuf,
-        /// The note to delete.
-        note: PathBuf,
-    },
-    /// The database ends before the last start of a server here.
-    #[error(
-        "the database has seen {found} starts, but {noted} servers were started in this folder: it is an older copy, or has lost its \
-         end. Restore backups with `boneyard restore`; to go on with what is left, delete {}", note.display()
-    )]
-    Older {
-        /// The starts that the database knows.
-        found: u64,
-        /// The starts that the folder knows.
-        noted: u64,
-        /// The note to delete.
-        note: PathBuf,
-    },
-    /// A restore was broken off while it put the old database aside.
-    #[error("{} says that a restore was broken off: do it again, by the same command", note.display())]
-    HalfRestored {
-        /// The note.
-        note: PathBuf,
-    },
-    /// The note cannot be read or written.
-    #[error("{}: {error}", note.display())]
-    Note {
-        /// The note.
-        note: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-}
 
 /// What becomes of the database just now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,7 +158,7 @@ impl Note {
                 path: log,
                 note: folder.join(NOTE),
             }),
-            Stand::Open | Stand::Closed | Stand::Restoring => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -314,7 +261,7 @@ impl Tenure {
     }
 }
 
-/// Whether the end of a tenure is known to whoever comes after.
+/// Whether the next server can see that this tenure has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "a log that the note still needs must stay"]
 pub(super) enum End {
@@ -339,10 +286,8 @@ impl Note {
 
 impl Drop for Tenure {
     fn drop(&mut self) {
-        match self.close() {
-            // An unnoted end is in the log; here nobody is left who could keep the connection open.
-            End::Noted | End::Unnoted => {}
-        }
+        // An end that cannot be noted is in the program's log; here nobody is left who could keep the connection open.
+        let _noted_or_not = self.close();
     }
 }
 

@@ -11,12 +11,14 @@ use tokio::task::JoinSet;
 use super::*;
 use crate::chain::{CHECKSUM_BYTES, Checksum};
 use crate::contract::{Column, Harm, Kind, Subject, append, closed, opened, passed, table};
+use crate::open::StoreFailed;
+use crate::sqlite::inspect::inspect_folder;
 use crate::sqlite::tenure::{Note, Stand};
 use crate::stored::StoredRecord;
 
 struct OnDisk {
     folder: TempDir,
-    writers: JoinSet<Result<(), WriterFailed>>,
+    writers: JoinSet<Result<(), StoreFailed>>,
 }
 
 impl Subject for OnDisk {

@@ -6,7 +6,6 @@
 use std::time::Duration;
 
 use sqlx::sqlite::SqliteConnection;
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
 use super::batch::{self, Committed, Failure, Outcome, Reach, Write};
@@ -17,11 +16,12 @@ use super::insert::Statements;
 use super::tenure::{End, Tenure};
 use super::tidy::Tidy;
 use crate::heads::{HeadState, Heads};
+use crate::open::StoreFailed;
 use crate::record::Epoch;
 
 /// Commands that one transaction holds at most; the others wait for the next.
 pub(super) const BATCH: usize = 256;
-/// Commands that may wait. Beyond them whoever appends waits for a place, which slows his table and no other.
+/// Commands that may wait. Beyond them an append waits for a place, which slows its table and no other.
 pub(super) const QUEUE: usize = 1024;
 /// How long after a failed write the writer tries by itself.
 const PROBE: Duration = Duration::from_millis(500);
@@ -41,16 +41,16 @@ pub(super) enum Command {
     Run(&'static str, oneshot::Sender<()>),
 }
 
-/// The writer gave up, and with it the whole program must end: nobody knows what is on the disk before it
-/// is read anew. Nothing that was acknowledged is lost.
-#[derive(Debug, Error)]
-#[error("the database failed in a way after which nothing may be written: {0}")]
-pub struct WriterFailed(#[from] sqlx::Error);
+impl From<sqlx::Error> for StoreFailed {
+    fn from(error: sqlx::Error) -> Self {
+        Self(error.into())
+    }
+}
 
 /// The writer, to be run as a task of its own. Its failure must end the program.
 #[derive(Debug)]
 #[must_use = "nothing is written unless it runs"]
-pub struct Writer {
+pub(crate) struct Writer {
     /// Before the connection, so that it is dropped before it.
     pub(super) tenure: Tenure,
     pub(super) connection: SqliteConnection,
@@ -68,9 +68,9 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// [`WriterFailed`]; all that waits is answered with `Unavailable`, except what was being made durable then:
+    /// [`StoreFailed`]; all that waits is answered with `Unavailable`, except what was being made durable then:
     /// whether it is, the next server says.
-    pub async fn run(mut self) -> Result<(), WriterFailed> {
+    pub(crate) async fn run(mut self) -> Result<(), StoreFailed> {
         match self.serve().await {
             Ok(farewells) => {
                 self.close().await;
@@ -87,7 +87,7 @@ impl Writer {
     }
 
     /// Writes until the end; those who wait for it.
-    async fn serve(&mut self) -> Result<Vec<oneshot::Sender<()>>, WriterFailed> {
+    async fn serve(&mut self) -> Result<Vec<oneshot::Sender<()>>, StoreFailed> {
         let mut commands = Vec::with_capacity(BATCH);
         let mut farewells = Vec::new();
         while self.receive(&mut commands).await? > 0 {
@@ -123,7 +123,7 @@ impl Writer {
     }
 
     /// Waits for commands; tidies up meanwhile if nothing happens for a while.
-    async fn receive(&mut self, commands: &mut Vec<Command>) -> Result<usize, WriterFailed> {
+    async fn receive(&mut self, commands: &mut Vec<Command>) -> Result<usize, StoreFailed> {
         loop {
             tokio::select! {
                 biased;
@@ -136,7 +136,7 @@ impl Writer {
         }
     }
 
-    async fn tidy_step(&mut self) -> Result<(), WriterFailed> {
+    async fn tidy_step(&mut self) -> Result<(), StoreFailed> {
         if self.tidy.rests() {
             return Ok(());
         }
@@ -151,9 +151,9 @@ impl Writer {
         }
     }
 
-    /// Tries to write something that changes nothing: whoever asks whether the server can serve shall know when
-    /// it can again, though nobody may have anything to write.
-    async fn probe(&mut self) -> Result<(), WriterFailed> {
+    /// Tries to write something that changes nothing: a server that is asked whether it can serve must know when it
+    /// can again, though nobody may have anything to write.
+    async fn probe(&mut self) -> Result<(), StoreFailed> {
         let written = sqlx::raw_sql("UPDATE server SET epoch = epoch")
             .execute(&mut self.connection)
             .await;
@@ -174,7 +174,7 @@ impl Writer {
 
     /// Writes a batch and answers everybody in it. If it fails through the fault of one, each is written
     /// alone, so that the guilty one alone fails.
-    async fn write(&mut self, writes: Vec<Write>) -> Result<(), WriterFailed> {
+    async fn write(&mut self, writes: Vec<Write>) -> Result<(), StoreFailed> {
         match self.commit(&writes).await {
             Ok(outcomes) => answer(writes, outcomes),
             Err(Refused::Fatal(failure)) => return Err(give_up(writes, failure)),
@@ -278,9 +278,9 @@ enum Refused {
 }
 
 /// Ends the writing. A batch whose commit failed may be on the disk, where the next server finds it or not: to call it
-/// done or refused could be a lie. So it is not answered at all, also not by dropping the ways back; whoever waits
-/// asks that server again, by the same id, and is told.
-fn give_up(writes: Vec<Write>, failure: Failure) -> WriterFailed {
+/// done or refused could be a lie. So it is not answered at all, also not by dropping the ways back: those who wait
+/// ask that server again, by the same id, and are told.
+fn give_up(writes: Vec<Write>, failure: Failure) -> StoreFailed {
     match failure {
         Failure::Before(error) => {
             for write in writes {
@@ -307,14 +307,6 @@ fn closes((write, outcome): (&Write, &Outcome)) -> bool {
         (Write::Append { encoded, .. }, Outcome::Appended(_)) => {
             encoded.leaves == HeadState::Closed
         }
-        (
-            Write::Append { .. }
-            | Write::AddIdentity { .. }
-            | Write::Rename { .. }
-            | Write::ReplaceToken { .. }
-            | Write::AddReport { .. }
-            | Write::Access { .. },
-            _,
-        ) => false,
+        _ => false,
     }
 }

@@ -72,9 +72,9 @@ async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
     let said = (report.by, report.command, report.table, report.match_id);
     let by = one.caller.player.id;
     assert_eq!(said, (by, id, table, match_id));
-    let meant = (report.seat, report.whom, report.reason);
-    let whom = two.caller.player.id;
-    assert_eq!(meant, (1, whom, ReportReason::Phrases));
+    let meant = (report.seat, report.reported, report.reason);
+    let reported = two.caller.player.id;
+    assert_eq!(meant, (1, reported, ReportReason::Phrases));
 }
 
 #[tokio::test(start_paused = true)]
@@ -120,7 +120,7 @@ async fn an_absent_player_can_be_reported_and_one_who_has_left_cannot() {
     } = &one.caller;
     house.lobby.disconnected(player.id, *connection);
     two.ask(report(table, 0)).await.unwrap();
-    assert_eq!(kept(&house).await[0].whom, player.id);
+    assert_eq!(kept(&house).await[0].reported, player.id);
     let mut back = house.hello(1, 9);
     back.ask(TableCommand::Leave.at(table)).await.unwrap();
     let refused = code(&mut two, report(table, 0)).await;

@@ -285,7 +285,7 @@ impl TableTask {
     }
 
     /// Hands a report to the desk, which answers when it is kept. The table does not wait for that.
-    fn report(&self, sender: &Sender, seat: u8, whom: PlayerId, reason: ReportReason) {
+    fn report(&self, sender: &Sender, seat: u8, reported: PlayerId, reason: ReportReason) {
         let table = self.table.state.id;
         let now = self.parts.clock.now();
         let report = Report {
@@ -295,7 +295,7 @@ impl TableTask {
             table,
             match_id: self.table.state.game.as_ref().map(|game| game.match_id),
             seat,
-            whom,
+            reported,
             reason,
         };
         let ack = self.ack_of(&sender.from, sender.id, None);

@@ -6,9 +6,9 @@ use uuid::Uuid;
 use super::*;
 use crate::UnixMillis;
 use crate::contract::report;
+use crate::maintenance::InspectError;
 use crate::reports::{KEPT, ReportList};
-
-const LOG: &str = "boneyard.sqlite3-wal";
+use crate::sqlite::inspect::reports_in;
 
 async fn name(store: &SqliteStore, player: PlayerId, name: &str) {
     let identity = StoredIdentity {
@@ -51,7 +51,7 @@ async fn the_host_reads_them_beside_a_server_with_the_names_of_today() {
         report(1),
         Report {
             at: UnixMillis(1_796_030_102_345),
-            whom: PlayerId(Uuid::from_u128(5)),
+            reported: PlayerId(Uuid::from_u128(5)),
             match_id: None,
             reason: ReportReason::Stalling,
             ..report(2)
@@ -61,12 +61,12 @@ async fn the_host_reads_them_beside_a_server_with_the_names_of_today() {
         store.add_report(report.clone()).await.unwrap();
     }
     name(&store, first.by, "Anna").await;
-    name(&store, first.whom, "Boris").await;
-    store.rename(first.whom, "Dezső".into()).await.unwrap();
+    name(&store, first.reported, "Boris").await;
+    store.rename(first.reported, "Dezső".into()).await.unwrap();
     let ReportList(listed) = reports_in(folder, 9).await.unwrap();
     let names: Vec<_> = listed
         .iter()
-        .map(|one| (one.whom.as_deref(), one.by.as_deref()))
+        .map(|one| (one.reported.as_deref(), one.by.as_deref()))
         .collect();
     assert_eq!(names, [(None, Some("Anna")), (Some("Dezső"), Some("Anna"))]);
     let reports: Vec<_> = listed.iter().map(|one| &one.report).collect();

@@ -9,8 +9,9 @@ use sqlx::sqlite::SqliteConnectOptions;
 use tempfile::TempDir;
 
 use super::*;
+use crate::Journal;
 use crate::contract::{append, opened, passed, table};
-use crate::{Journal, SqliteStore};
+use crate::sqlite::SqliteStore;
 
 /// Later than any record of these tests.
 const NOW: UnixMillis = UnixMillis(1_796_000_000_000);
@@ -148,7 +149,7 @@ const CASES: &[(Damage, Grade, &str)] = &[
         "it is an older copy",
     ),
     (
-        Damage::Grow("boneyard.sqlite3-wal", LARGE_LOG + (1 << 20)),
+        Damage::Grow(LOG, LARGE_LOG + (1 << 20)),
         Grade::Doubtful,
         "log has 257 MiB",
     ),

@@ -8,23 +8,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{BackupError, Existing, at, clean_up, inspect, remove};
+use super::{at, clean_up, inspect, remove};
 use crate::UnixMillis;
+use crate::backup::{BackupError, Existing, Restored};
 use crate::folder::DataFolder;
 use crate::sqlite::tenure::{NOTE, Note, Stand, sync_folder};
-use crate::sqlite::{FILE, Inspection};
+use crate::sqlite::{FILE, LOG, SHARED};
 
 /// The files that are one database, the one first without which no server starts.
-pub(super) const PARTS: [&str; 3] = [FILE, "boneyard.sqlite3-wal", "boneyard.sqlite3-shm"];
-
-/// What was restored.
-#[derive(Debug)]
-pub struct Restored {
-    /// What the backup holds.
-    pub contents: Inspection,
-    /// Where that is which was in the folder before.
-    pub put_aside: Option<PathBuf>,
-}
+pub(super) const PARTS: [&str; 3] = [FILE, LOG, SHARED];
 
 /// Puts a backup into a data folder that no server works on. What was there is put aside, into a folder of its own
 /// in it.
@@ -32,7 +24,7 @@ pub struct Restored {
 /// # Errors
 ///
 /// [`BackupError`]. Broken off in between, it is done again by the same command.
-pub async fn restore(
+pub(in crate::sqlite) async fn restore(
     file: &Path,
     folder: &Path,
     existing: Existing,
@@ -91,7 +83,7 @@ impl Found {
             Ok(None) if !has_part => Self::Nothing,
             Ok(Some(note)) if !has_part && note.epoch == 0 => Self::Nothing,
             // Also with a note that cannot be read: it is put aside with the rest.
-            Ok(_) | Err(_) => Self::Database,
+            _ => Self::Database,
         }
     }
 }
@@ -124,7 +116,7 @@ pub(super) fn move_part(folder: &Path, aside: &Path, part: &str) -> Result<(), B
     let from = folder.join(part);
     match fs::rename(&from, aside.join(part)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(&from)(error)),
-        Ok(()) | Err(_) => Ok(()),
+        _ => Ok(()),
     }
 }
 

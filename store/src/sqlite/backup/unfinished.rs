@@ -7,7 +7,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{BackupError, at, clean_up, remove};
+use super::{at, clean_up, remove};
+use crate::backup::BackupError;
 
 const ENDING: &str = ".unfinished";
 
@@ -53,7 +54,7 @@ impl Unfinished {
 /// # Errors
 ///
 /// The folder cannot be read, or something in it cannot be removed.
-pub fn sweep(folder: &Path) -> Result<(), BackupError> {
+pub(in crate::sqlite) fn sweep(folder: &Path) -> Result<(), BackupError> {
     for entry in fs::read_dir(folder).map_err(at(folder))? {
         let path = entry.map_err(at(folder))?.path();
         let Some(file) = path

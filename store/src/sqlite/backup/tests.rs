@@ -6,16 +6,17 @@ use tokio::task::JoinSet;
 
 use super::restore::{Found, PARTS, begin, copy_synced, move_part, promise, put_in_place};
 use super::*;
-use crate::UnixMillis;
 use crate::contract::{append, opened, passed, table};
 use crate::folder::DataFolder;
+use crate::maintenance::InspectError;
+use crate::open::{Loss, OpenError, StoreFailed};
 use crate::sqlite::tenure::NOTE;
-use crate::sqlite::{FILE, OpenError, WriterFailed};
-use crate::{Journal, Seq, SqliteStore};
+use crate::sqlite::{FILE, SqliteStore};
+use crate::{Journal, Seq, UnixMillis};
 
 struct Running {
     store: SqliteStore,
-    writers: JoinSet<Result<(), WriterFailed>>,
+    writers: JoinSet<Result<(), StoreFailed>>,
 }
 
 impl Running {
