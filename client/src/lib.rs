@@ -96,7 +96,6 @@
 pub mod backoff;
 pub mod clock;
 pub mod connection;
-pub mod drill;
 pub mod error;
 pub mod event;
 pub mod identity;

@@ -1,7 +1,6 @@
 //! The subcommands, one file each: its flags, and what it prints and returns.
 
 mod admin;
-mod arena;
 mod backup;
 mod check;
 mod health;
@@ -9,7 +8,6 @@ mod replay;
 mod reports;
 mod restore;
 mod serve;
-mod validate_bot;
 mod verify;
 
 use std::io::{ErrorKind, Write};
@@ -35,8 +33,6 @@ pub(crate) enum Commands {
     Reports(reports::Reports),
     Health(health::Health),
     Admin(admin::Admin),
-    Arena(arena::Arena),
-    ValidateBot(validate_bot::ValidateBot),
 }
 
 impl Commands {
@@ -51,8 +47,6 @@ impl Commands {
             Self::Reports(command) => command.run(),
             Self::Health(command) => command.run(),
             Self::Admin(command) => command.run(),
-            Self::Arena(command) => command.run(),
-            Self::ValidateBot(command) => command.run(),
         }
     }
 }

@@ -85,7 +85,7 @@ pub trait Dealer: Send + Sync {
 
 impl dyn Dealer {
     /// So many bytes that nobody can foretell, for ids.
-    pub(crate) fn array<const N: usize>(&self) -> Result<[u8; N], NoEntropy> {
+    pub fn array<const N: usize>(&self) -> Result<[u8; N], NoEntropy> {
         let mut bytes = [0; N];
         self.stream()?.fill_bytes(&mut bytes);
         Ok(bytes)
@@ -93,7 +93,7 @@ impl dyn Dealer {
 }
 
 /// A uniform choice; `None` only from nothing.
-pub(crate) fn pick<'a, T>(rng: &mut dyn Rng, from: &'a [T]) -> Option<&'a T> {
+pub fn pick<'a, T>(rng: &mut dyn Rng, from: &'a [T]) -> Option<&'a T> {
     let count = u64::try_from(from.len()).ok().filter(|count| *count > 0)?;
     let fair = u64::MAX - u64::MAX % count;
     let word = std::iter::repeat_with(|| rng.next_u64()).find(|word| *word < fair)?;

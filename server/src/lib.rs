@@ -2,7 +2,6 @@
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod admin;
-pub mod arena;
 mod bots;
 pub mod clock;
 pub mod config;
@@ -11,6 +10,7 @@ pub mod door;
 pub mod exposure;
 #[cfg(test)]
 mod fuzz;
+pub mod headless;
 mod house;
 mod http;
 pub mod http_client;
@@ -24,13 +24,10 @@ pub mod report;
 mod server;
 mod session;
 pub mod sheet_files;
-#[cfg(feature = "simulation")]
-pub mod simulation;
 mod sliding_window;
 pub mod table;
 pub mod tasks;
 mod tls;
-pub mod validate;
 pub mod verify;
 
 pub use house::{Next, Times};

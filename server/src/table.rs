@@ -7,13 +7,11 @@
 mod answers;
 mod audience;
 mod brain;
-mod desk;
+pub mod desk;
+mod fold;
 mod naming;
 mod pace;
 mod request;
-// For the simulation alone, which holds what viewers were told against the journal.
-#[cfg(feature = "simulation")]
-mod retelling;
 mod seating;
 mod seats;
 mod state;
@@ -36,13 +34,12 @@ use crate::tasks::Tasks;
 use boneyard_store::{BodyHash, Cause, Journal, JournalRecord};
 
 pub(crate) use brain::Patience;
-pub(crate) use desk::{Asked, Desk};
+pub use fold::TableFold;
 pub use request::Request;
-#[cfg(feature = "simulation")]
-pub(crate) use retelling::{Retelling, Standing};
 pub(crate) use seating::NewTable;
 pub use state::NotATable;
-pub(crate) use wire::{illegal, sheet_refused, start_refused};
+pub use wire::illegal;
+pub(crate) use wire::{sheet_refused, start_refused};
 
 /// Inputs that may wait at one table. A command beyond them is refused with `table_busy`.
 pub const QUEUE: usize = 256;

@@ -8,7 +8,7 @@ use crate::outbox::Utf8Bytes;
 
 /// What comes in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Inbound {
+pub enum Inbound {
     /// A text message.
     Text(Utf8Bytes),
     /// A ping or pong; it has been answered where that is due.
@@ -21,7 +21,7 @@ pub(crate) enum Inbound {
 
 /// What goes out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outbound {
+pub enum Outbound {
     /// A text message.
     Text(Utf8Bytes),
     /// A ping.
@@ -32,16 +32,16 @@ pub(crate) enum Outbound {
 
 /// The connection is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lost;
+pub struct Lost;
 
 /// The reading half.
-pub(crate) trait FrameSource: Send {
+pub trait FrameSource: Send {
     /// The next thing that comes in. Cancel-safe.
     fn next(&mut self) -> impl Future<Output = Inbound> + Send;
 }
 
 /// The writing half.
-pub(crate) trait FrameSink: Send {
+pub trait FrameSink: Send {
     /// Writes and flushes one frame. If it is cancelled, nothing may be written any more.
     fn send(&mut self, frame: Outbound) -> impl Future<Output = Result<(), Lost>> + Send;
 }

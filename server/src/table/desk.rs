@@ -1,7 +1,7 @@
 //! A table without a server: no task, no journal, no clock, for matches between programs on one machine.
 //!
-//! Whoever runs it plays the match himself and tells the desk what became fact; the desk says it in the words of
-//! the socket, built for each seat in the same way as at a served table, and reads what a seat answers.
+//! Its owner plays the match and tells the desk what became fact. The desk says it in the words of the socket, built for
+//! each viewer in the same way as at a served table, and reads what a seat answers.
 
 use boneyard_engine::{Action, Event, IllegalAction, Seat};
 use boneyard_protocol::position::{ClockView, Position};
@@ -18,18 +18,18 @@ use boneyard_store::Seq;
 use boneyard_store::fact::{Fact, Opening, Origin, Sitter};
 
 /// Such a table.
-pub(crate) struct Desk {
+pub struct Desk {
     state: State,
 }
 
 /// What became fact at once, as the seats see it.
-pub(crate) struct Told {
+pub struct Batch {
     first: Seq,
     facts: Vec<Shown>,
 }
 
 /// What a line of a seat asks for.
-pub(crate) enum Asked {
+pub enum Request {
     /// Nothing that needs an answer.
     Nothing,
     /// Something that this message answers.
@@ -46,7 +46,7 @@ impl Desk {
     /// # Errors
     ///
     /// The opening's sheet is not valid here.
-    pub(crate) fn open(
+    pub fn open(
         table: TableId,
         opening: Opening,
         players: Vec<PlayerInfo>,
@@ -78,54 +78,54 @@ impl Desk {
     }
 
     /// These have become fact.
-    pub(crate) fn tell(&mut self, facts: &[Fact]) -> Told {
+    pub fn tell(&mut self, facts: &[Fact]) -> Batch {
         let first = Seq(self.state.seq.0 + 1);
         let shown = facts.iter().map(|fact| {
             self.state.seq = Seq(self.state.seq.0 + 1);
             // Nothing here is kept, and nobody is told a time of day.
             self.state.fold(fact, UnixMillis(0))
         });
-        Told {
+        Batch {
             facts: shown.collect(),
             first,
         }
     }
 
-    /// What a seat is sent of it; `think_ms` is the time that whoever is on turn has.
-    pub(crate) fn events(&self, told: &Told, seat: Seat, think_ms: u64) -> ServerMessage {
-        let facts = told.facts.iter();
-        ServerMessage::Events(Box::new(Events {
+    /// What a viewer is sent of it; `None` is a watcher. `think_ms` is the time that the seat on turn has.
+    pub fn events(&self, batch: &Batch, viewer: Option<Seat>, think_ms: u64) -> Events {
+        let facts = batch.facts.iter();
+        Events {
             table: self.state.id,
-            seq: told.first.0,
-            facts: facts.map(|shown| shown.to(Some(seat)).clone()).collect(),
-            now: self.position(seat, think_ms),
-        }))
+            seq: batch.first.0,
+            facts: facts.map(|shown| shown.to(viewer).clone()).collect(),
+            now: self.position(viewer, think_ms),
+        }
     }
 
-    /// The whole table, as a seat sees it.
-    pub(crate) fn snapshot(&self, seat: Seat, think_ms: u64) -> ServerMessage {
-        ServerMessage::Snapshot(Box::new(Snapshot {
+    /// The whole table, as a viewer sees it; `None` is a watcher.
+    pub fn snapshot(&self, viewer: Option<Seat>, think_ms: u64) -> Snapshot {
+        Snapshot {
             table: self.state.id,
             seq: self.state.seq.0,
-            view: self.view(seat, think_ms),
-        }))
+            view: self.view(viewer, think_ms),
+        }
     }
 
     /// The table is no more.
-    pub(crate) fn gone(&self) -> ServerMessage {
+    pub fn gone(&self) -> ServerMessage {
         ServerMessage::Gone {
             table: self.state.id,
         }
     }
 
     /// An act was done; the facts that it makes are the next `facts` ones.
-    pub(crate) fn done(&self, id: CommandId, seat: Seat, facts: usize) -> ServerMessage {
+    pub fn done(&self, id: CommandId, seat: Seat, facts: usize) -> ServerMessage {
         let made = u64::try_from(facts).unwrap_or(0);
         self.ack(id, seat, Some(self.state.seq.0 + made))
     }
 
     /// An act that the rules refuse.
-    pub(crate) fn illegal(
+    pub fn illegal(
         &self,
         id: CommandId,
         seat: Seat,
@@ -138,22 +138,23 @@ impl Desk {
     }
 
     /// Reads a line of a seat as a socket's frame is read.
-    pub(crate) fn hear(&self, seat: Seat, line: &str, think_ms: u64) -> Asked {
+    pub fn hear(&self, seat: Seat, line: &str, think_ms: u64) -> Request {
         let envelope = match decode(line) {
-            Ok(ClientMessage::Hello(_)) => return Asked::Nothing,
-            Ok(ClientMessage::Heartbeat) => return Asked::Answered(ServerMessage::Heartbeat),
+            Ok(ClientMessage::Hello(_)) => return Request::Nothing,
+            Ok(ClientMessage::Heartbeat) => return Request::Answered(ServerMessage::Heartbeat),
             Ok(ClientMessage::Command(envelope)) => envelope,
             Err(refused) => {
-                return Asked::Refused(refused.why.code, ServerMessage::Refused(*refused));
+                return Request::Refused(refused.why.code, ServerMessage::Refused(*refused));
             }
         };
         let id = envelope.id;
         match envelope.command {
             Command::Table(table, TableCommand::Resume { .. }) if table == self.state.id => {
-                Asked::Answered(self.snapshot(seat, think_ms))
+                let snapshot = self.snapshot(Some(seat), think_ms);
+                Request::Answered(ServerMessage::Snapshot(Box::new(snapshot)))
             }
             Command::Table(table, TableCommand::Ready) if table == self.state.id => {
-                Asked::Answered(self.ack(id, seat, None))
+                Request::Answered(self.ack(id, seat, None))
             }
             Command::Table(
                 table,
@@ -164,10 +165,10 @@ impl Desk {
                     ..
                 },
             ) => match self.act(table, turn, entry, &action) {
-                Ok(action) => Asked::Act(id, action),
-                Err(why) => Asked::Refused(why.code, self.refused(Some(id), why)),
+                Ok(action) => Request::Act(id, action),
+                Err(why) => Request::Refused(why.code, self.refused(Some(id), why)),
             },
-            _ => Asked::Answered(self.refused(Some(id), ErrorCode::NotNow.into())),
+            _ => Request::Answered(self.refused(Some(id), ErrorCode::NotNow.into())),
         }
     }
 
@@ -211,16 +212,16 @@ impl Desk {
         })
     }
 
-    fn position(&self, seat: Seat, think_ms: u64) -> Position {
+    fn position(&self, viewer: Option<Seat>, think_ms: u64) -> Position {
         let clock = self.state.deal_runs().then_some(ClockView {
             left_ms: think_ms,
             of_ms: think_ms,
             running: true,
         });
-        wire::position(&self.state, Some(seat), clock)
+        wire::position(&self.state, viewer, clock)
     }
 
-    fn view(&self, seat: Seat, think_ms: u64) -> TableView {
+    fn view(&self, viewer: Option<Seat>, think_ms: u64) -> TableView {
         let seats = self.state.seats.iter().map(|state| {
             let name = state.name();
             SeatInfo {
@@ -234,9 +235,9 @@ impl Desk {
         let seats: Vec<SeatInfo> = seats.collect();
         let around = Around {
             seats: &seats,
-            now: self.position(seat, think_ms),
+            now: self.position(viewer, think_ms),
             paused: false,
         };
-        wire::table_view(&self.state, Some(seat), around)
+        wire::table_view(&self.state, viewer, around)
     }
 }

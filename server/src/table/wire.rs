@@ -13,7 +13,8 @@ use boneyard_protocol::{PlayerId, PlayerKind};
 use super::state::State;
 use boneyard_store::fact::{Fact, Sitter};
 
-pub(crate) use refusal::{illegal, legal_texts, sheet_refused, start_refused};
+pub use refusal::illegal;
+pub(crate) use refusal::{legal_texts, sheet_refused, start_refused};
 pub(crate) use view::{Around, hands_are_seen, position, summary, table_view};
 
 /// A fact as its viewers see it.

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use crate::common::client::{Client, Heard};
 use crate::common::{TestServer, until};
-use boneyard_client::drill::raw::{Door, RawSocket, ReadFrame};
 use boneyard_protocol::{ClientMessage, Command, ErrorCode, LobbyCommand, ServerMessage};
 use boneyard_server::Times;
 use boneyard_server::config::ServerLimits;
@@ -210,19 +209,6 @@ async fn a_flood_in_one_piece_is_refused_first_and_then_closed_as_one() {
     assert_eq!(code, Some(1008));
     let limits = boneyard_protocol::limits::BURST + boneyard_protocol::limits::FLOOD;
     assert!(refusals >= limits, "{refusals}");
-}
-
-#[tokio::test]
-async fn whoever_goes_on_flooding_is_still_told_why_he_is_closed() {
-    let server = TestServer::start().await;
-    let door = Door::of(server.address());
-    let heartbeats = frame(0x81, b"{\"type\":\"heartbeat\"}").repeat(1_000);
-    for _ in 0..5 {
-        let (mut socket, _) = RawSocket::enter(&door, None).await.unwrap();
-        let (_, frames) = socket.flood(&heartbeats, crate::common::PATIENCE).await;
-        let code = frames.last().and_then(ReadFrame::close_code);
-        assert_eq!(code, Some(1008), "{:?}", frames.last());
-    }
 }
 
 #[tokio::test]

@@ -6,7 +6,6 @@ mod deadlines;
 mod fuzz;
 mod laws;
 mod life;
-mod mirror;
 mod pairs;
 mod play;
 mod rows;

@@ -4,7 +4,7 @@ use boneyard_engine::{IllegalAction, Invalid, LegalActions, NumberSet, StartErro
 use boneyard_protocol::{ErrorCode, Refusal};
 
 /// An action that the rules refuse. `legal` is the asker's own list: empty unless he is on turn.
-pub(crate) fn illegal(error: IllegalAction, legal: &LegalActions) -> Refusal {
+pub fn illegal(error: IllegalAction, legal: &LegalActions) -> Refusal {
     let mut refusal = match error {
         IllegalAction::NoDeal | IllegalAction::MatchOver | IllegalAction::DealRunning => {
             Refusal::from(ErrorCode::NotNow)

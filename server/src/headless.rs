@@ -1,0 +1,76 @@
+//! A server without a listener: sessions run over any pair of frame streams. It is what a simulation lives in, which has
+//! no sockets and a clock of its own.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boneyard_engine::Sheets;
+use boneyard_store::ReadError;
+use metrics_exporter_prometheus::PrometheusBuilder;
+
+pub use crate::session::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
+
+use crate::config::Config;
+use crate::house::House;
+use crate::server::{Parts, close_house, open_house};
+use crate::session;
+use crate::tasks::Tasks;
+
+/// See the module. Everything is as in a server that listens, but the way in.
+pub struct HeadlessServer {
+    house: Arc<House>,
+}
+
+impl HeadlessServer {
+    /// Awakens the tables of the journal. Its counters belong to nobody: they are not in the process's metrics.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be read.
+    pub async fn open(config: Config, sheets: Sheets, parts: Parts) -> Result<Self, ReadError> {
+        let metrics = PrometheusBuilder::new().build_recorder().handle();
+        let opened = open_house(config, sheets, parts, Tasks::new(), metrics, None);
+        Ok(Self {
+            house: opened.await?,
+        })
+    }
+
+    /// Starts a session from the first frame to the last. `address` is the client's, for limits.
+    pub fn serve(
+        &self,
+        address: IpAddr,
+        mut source: impl FrameSource + 'static,
+        mut sink: impl FrameSink + 'static,
+    ) {
+        let house = Arc::clone(&self.house);
+        self.house.tasks.spawn("session", async move {
+            session::run(&house, address, &mut source, &mut sink).await;
+        });
+    }
+
+    /// Announces the end: nothing new is begun, what runs is finished.
+    pub fn drain(&self) {
+        self.house.draining.cancel();
+    }
+
+    /// Ends in order, within [`HeadlessServer::ends_within`]. Returns whether the store was closed in time.
+    pub async fn close(&self) -> bool {
+        close_house(&self.house, &*self.house.journal).await
+    }
+
+    /// How long an end in order may take.
+    pub fn ends_within(&self) -> Duration {
+        self.house.times.shut_down
+    }
+
+    /// How many tasks run: sessions and tables.
+    pub fn task_count(&self) -> usize {
+        self.house.tasks.count()
+    }
+
+    /// How many tables the lobby knows.
+    pub fn table_count(&self) -> usize {
+        self.house.lobby.summaries().len()
+    }
+}
