@@ -46,52 +46,55 @@ wanted=("$@")
 # With it the drills would build a server of their own, in debug; without it they take the one beside them.
 unset CARGO
 
-# Of the whole workspace, with the examples and, where there are any, all features, as scripts/check.sh builds the
-# tests: the same libraries serve all then.
+# Of the whole workspace, with the examples, as scripts/check.sh builds the tests: the same libraries serve all then.
 build() { # build [FLAG]: every program that the parts use
     cargo build --quiet "$@" --workspace --bins --examples &&
-        cargo build --quiet "$@" --workspace --features 'boneyard-server/simulation boneyard-server/acme' \
-            --bin simulation --examples &&
-        cargo build --quiet "$@" -p boneyard-engine --features planted-leaks --bin laws &&
         cargo test --quiet "$@" --workspace --lib --no-run
 }
-tests() { # tests PROFILE NAME: the server's tests of that name, with what they print
+tests() { # tests PROFILE NAME: the unit tests of that name, with what they print
     cargo test --quiet ${1:+"$1"} --workspace --lib "$2" -- --nocapture
+}
+fuzz() { # fuzz PROFILE: every reader, and sequences of commands at a table
+    "$lab" fuzz && tests "$1" command_sequences
+}
+secrecy() { # secrecy PAIRS: only the engine is built with leaks in it, in a folder of its own
+    cargo run --quiet --release --target-dir target/planted -p boneyard-lab --no-default-features \
+        --features planted-leaks -- laws secrecy "$1"
 }
 
 if [ -n "$short" ]; then
     build || exit 1
-    bin=target/debug
-    part kills '4 kills, 40 seats: 0 / 0 / 0' '^kills ' $bin/boneyard-crash --kills 4 --tables 10
-    part points '5 crash points: 0 / 0 / 0' '^points ' $bin/boneyard-crash points --sample 5
-    part simulation '40 worlds' '^[0-9]+ worlds' $bin/simulation 40
-    part fuzz '20,000 inputs, no panic' 'fuzz [a-z ]+: ' tests '' fuzz
-    part restart '20 tables, all exact' '^kills ' $bin/boneyard-crash --kills 1 --tables 20 --seats 2
+    lab=target/debug/boneyard-lab
+    part kills '4 kills, 40 seats: 0 / 0 / 0' '^kills ' $lab crash --kills 4 --tables 10
+    part points '5 crash points: 0 / 0 / 0' '^points ' $lab crash points --sample 5
+    part simulation '40 worlds' '^[0-9]+ worlds' $lab simulation 40
+    part fuzz '20,000 inputs, no panic' 'fuzz [a-z ]+: ' fuzz ''
+    part restart '20 tables, all exact' '^kills ' $lab crash --kills 1 --tables 20 --seats 2
     part crowd '20 KiB an idle socket, p99 <= 250 ms' '^(idle|acknowledged) ' \
-        $bin/boneyard-figures --tables 10 crowd --idle 200 --seconds 3 --kib 20 --within 250
+        $lab figures --tables 10 crowd --idle 200 --seconds 3 --kib 20 --within 250
     part drops '100 back to the exact state, p99 <= 500 ms' '^(back|other states) ' \
-        $bin/boneyard-figures --tables 10 drops --drops 100 --within 500
+        $lab figures --tables 10 drops --drops 100 --within 500
     part soak 'load after load, nothing left behind' '^(actions|after load) ' \
-        $bin/boneyard-figures --tables 10 soak --actions 1000 --seconds 3
+        $lab soak --tables 10 --actions 1000 --seconds 3
     part abuse 'O1 O2 O4 O5, honest p99 <= 2x' '^abuse ' \
-        $bin/boneyard-abuse --tables 5 --crowd 200 --watchers 100 --noise 100 O1 O2 O4 O5
+        $lab abuse --tables 5 --crowd 200 --watchers 100 --noise 100 O1 O2 O4 O5
     part roles 'nothing unlisted' 'role matrix: ' tests '' roles
 else
     build --release || exit 1
-    bin=target/release
-    part kills '20 kills, 200 seats: 0 / 0 / 0' '^kills ' $bin/boneyard-crash
-    part points '50 crash points: 0 / 0 / 0' '^points ' $bin/boneyard-crash points --sample 50
-    part simulation '5,000 worlds' '^[0-9]+ worlds' $bin/simulation 5000
+    lab=target/release/boneyard-lab
+    part kills '20 kills, 200 seats: 0 / 0 / 0' '^kills ' $lab crash
+    part points '50 crash points: 0 / 0 / 0' '^points ' $lab crash points --sample 50
+    part simulation '5,000 worlds' '^[0-9]+ worlds' $lab simulation 5000
     FUZZ_INPUTS=2000000 FUZZ_SEQUENCES=50000 \
-        part fuzz '2,000,000 inputs, 50,000 sequences, no panic' 'fuzz [a-z ]+: ' tests --release fuzz
-    part restart '100 tables, all exact' '^kills ' $bin/boneyard-crash --kills 1 --tables 100 --seats 2
-    part crowd '12 KiB an idle socket, p99 <= 50 ms' '^(idle|acknowledged) ' $bin/boneyard-figures crowd
-    part drops '1,000 back to the exact state, p99 <= 150 ms' '^(back|other states) ' $bin/boneyard-figures drops
-    part soak '100,000 actions, nothing left behind' '^(actions|after load) ' $bin/boneyard-figures soak
+        part fuzz '2,000,000 inputs, 50,000 sequences, no panic' 'fuzz [a-z ]+: ' fuzz --release
+    part restart '100 tables, all exact' '^kills ' $lab crash --kills 1 --tables 100 --seats 2
+    part crowd '12 KiB an idle socket, p99 <= 50 ms' '^(idle|acknowledged) ' $lab figures crowd
+    part drops '1,000 back to the exact state, p99 <= 150 ms' '^(back|other states) ' $lab figures drops
+    part soak '100,000 actions, nothing left behind' '^(actions|after load) ' $lab soak
     part blind '10 kills of blind tables: 0 / 0 / 0' '^kills ' \
-        $bin/boneyard-crash --kills 10 --tables 20 --seats 3 --sheet blind-memory
-    part abuse 'O1 O2 O4 O5, honest p99 <= 2x' '^abuse ' $bin/boneyard-abuse O1 O2 O4 O5
-    part secrecy '20,000 pairs, 20 of 20 leaks found' 'planted leaks found' $bin/laws secrecy 20000
+        $lab crash --kills 10 --tables 20 --seats 3 --sheet blind-memory
+    part abuse 'O1 O2 O4 O5, honest p99 <= 2x' '^abuse ' $lab abuse O1 O2 O4 O5
+    part secrecy '20,000 pairs, 20 of 20 leaks found' 'planted leaks found' secrecy 20000
     part roles 'nothing unlisted' 'role matrix: ' tests --release roles
 fi
 

@@ -94,7 +94,7 @@ pub async fn run(plan: &DropPlan) -> Result<DropReport, DropError> {
         drops.extend(ended??);
     }
     Ok(DropReport {
-        back: Latencies::new(drops.iter().map(|drop| drop.back).collect()),
+        back: drops.iter().map(|drop| drop.back).collect(),
         acted_meanwhile: drops.iter().filter(|drop| drop.acted_meanwhile).count(),
         differing: drops
             .into_iter()

@@ -1,10 +1,12 @@
 //! Soak: load after load on one server, everybody gone after each. Memory, sockets, tables and tasks must be
 //! back to what they were.
 //!
-//! An allocator keeps memory that was freed, and the store keeps pages until its cache is full: memory is back when it
-//! has settled, load after load as large as the one before, and lies no further above the first than that cache.
+//! An allocator keeps memory that was freed, and the store keeps pages until its cache is full. Loads that are not
+//! measured fill the cache; then the first measured load sets the baseline. Every later one is as large, and must not
+//! leave more behind.
 
 use std::fmt;
+use std::fs;
 use std::io;
 use std::time::Duration;
 
@@ -15,28 +17,27 @@ use super::machine::Machine;
 use super::memory::resident_kib;
 use super::server_process::ServerProcess;
 use crate::clock;
+use boneyard_server::journal::sqlite::FILE;
 
 /// Time in which everything must be back after a load.
 const BACK_WITHIN: Duration = Duration::from_secs(20);
 /// How often is looked.
 const LOOK: Duration = Duration::from_millis(100);
-/// Loads after which memory must be the same, within [`SETTLED`].
-const LAST: usize = 3;
-/// The share by which memory may differ among the last loads: pages come and go.
-const SETTLED: f64 = 0.05;
-/// Loads after which memory that has not settled never will.
-const MOST_LOADS: usize = 40;
-/// The share of the first load's memory by which the last may lie above it, besides the store's cache.
+/// The share of the baseline by which memory may differ: pages come and go.
 const SLACK: f64 = 0.10;
-/// What the server's store keeps of its pages at the most, in KiB.
-const STORE_CACHE_KIB: f64 = 16_000.0;
+/// Loads that are measured, at the least.
+const LEAST_LOADS: usize = 3;
+/// Loads after which a store's cache that is not full never will be.
+const MOST_FILLING: usize = 40;
+/// What the server's store keeps of its pages at the most, in bytes.
+const STORE_CACHE: u64 = 16_000 * 1_024;
 
 /// How long to soak.
 #[derive(Clone, Debug)]
 pub struct SoakPlan {
     /// One load.
     pub load: LoadPlan,
-    /// Loads go on until so many actions are done and memory has settled.
+    /// Loads that are measured go on until so many actions are done, and there were three.
     pub actions: u64,
 }
 
@@ -54,7 +55,9 @@ pub struct Open {
 /// What a soak has shown.
 #[derive(Clone, Debug)]
 pub struct SoakReport {
-    /// Actions done.
+    /// Loads before the first one that was measured, while the store's cache filled.
+    pub filling: usize,
+    /// Actions done in those that were measured.
     pub actions: u64,
     /// Whether every load was clean.
     pub clean: bool,
@@ -75,9 +78,15 @@ pub enum SoakError {
     /// The server's metrics could not be read.
     #[error("the server's metrics cannot be read: {0}")]
     Metrics(#[from] io::Error),
+    /// The database is not where it must be.
+    #[error("the server's database cannot be seen: {0}")]
+    Database(io::Error),
     /// A metric, or the process's memory, is not told.
     #[error("{0} is not told")]
     Untold(&'static str),
+    /// So many loads have not written enough to fill the store's cache.
+    #[error("the store's cache is not full after {MOST_FILLING} loads; longer loads fill it")]
+    NotFilled,
 }
 
 /// Loads the server until enough is done.
@@ -87,15 +96,22 @@ pub enum SoakError {
 /// [`SoakError`]; what is left behind is no error but a figure.
 pub async fn run(server: &ServerProcess, plan: &SoakPlan) -> Result<SoakReport, SoakError> {
     let mut report = SoakReport {
+        filling: 0,
         actions: 0,
         clean: true,
         before: quiet(server).await?,
         after: Vec::new(),
         machine: Machine::here(),
     };
-    while report.actions < plan.actions
-        || (!report.has_settled() && report.after.len() < MOST_LOADS)
-    {
+    while written(server)? < STORE_CACHE {
+        if report.filling == MOST_FILLING {
+            return Err(SoakError::NotFilled);
+        }
+        report.filling += 1;
+        report.clean &= load::run(&plan.load).await?.is_clean();
+        settled(server, report.before).await?;
+    }
+    while report.actions < plan.actions || report.after.len() < LEAST_LOADS {
         let load = load::run(&plan.load).await?;
         report.actions += load.acts;
         report.clean &= load.is_clean();
@@ -106,6 +122,12 @@ pub async fn run(server: &ServerProcess, plan: &SoakPlan) -> Result<SoakReport, 
             .push((left, memory.ok_or(SoakError::Untold("memory"))?));
     }
     Ok(report)
+}
+
+/// Bytes of the database: the pages that its writer has had in hand, and keeps as many of as its cache can.
+fn written(server: &ServerProcess) -> Result<u64, SoakError> {
+    let database = fs::metadata(server.data().join(FILE)).map_err(SoakError::Database)?;
+    Ok(database.len())
 }
 
 /// What is open when nothing is coming or going: told twice the same.
@@ -154,23 +176,15 @@ fn metric(page: &str, name: &str) -> Option<u64> {
 }
 
 impl SoakReport {
-    /// Whether everything was back after every load, and memory does not grow any more.
+    /// Whether everything was back after every load, and memory did not grow after the first.
     pub fn is_flat(&self) -> bool {
-        let kib = |after: Option<&(Open, u64)>| after.map_or(0, |(_, kib)| *kib) as f64;
-        let (first, last) = (kib(self.after.first()), kib(self.after.last()));
-        let is_back = self.after.iter().all(|(open, _)| *open == self.before);
-        let is_low = last <= first * (1.0 + SLACK) + STORE_CACHE_KIB;
-        self.clean && is_back && is_low && self.has_settled()
-    }
-
-    /// Whether the last loads left the same memory behind.
-    fn has_settled(&self) -> bool {
-        let last = self.after.iter().rev().take(LAST).map(|(_, kib)| *kib);
-        let (least, most) = (last.clone().min(), last.clone().max());
-        last.count() == LAST
-            && least
-                .zip(most)
-                .is_some_and(|(least, most)| most as f64 <= least as f64 * (1.0 + SETTLED))
+        let baseline = self.after.first().map_or(0, |(_, kib)| *kib) as f64;
+        let flat = |kib: u64| kib as f64 <= baseline * (1.0 + SLACK);
+        self.clean
+            && self
+                .after
+                .iter()
+                .all(|(open, kib)| *open == self.before && flat(*kib))
     }
 }
 
@@ -198,6 +212,7 @@ impl fmt::Display for SoakReport {
             }
         )?;
         writeln!(f, "before           {}", self.before)?;
+        writeln!(f, "filling          {} loads, not measured", self.filling)?;
         for (number, (open, kib)) in self.after.iter().enumerate() {
             writeln!(f, "after load {:<5} {open}, {kib} KiB", number + 1)?;
         }
@@ -224,26 +239,21 @@ mod tests {
             tasks,
         };
         let report = |after: &[(Open, u64)]| SoakReport {
+            filling: 0,
             actions: 1,
             clean: true,
             before: open(2),
             after: after.to_vec(),
             machine: Machine::here(),
         };
+        assert!(report(&[(open(2), 1_000), (open(2), 1_050)]).is_flat());
+        assert!(!report(&[(open(2), 1_000), (open(3), 1_000)]).is_flat());
+        assert!(!report(&[(open(2), 1_000), (open(2), 1_200)]).is_flat());
         let memory = |kib: &[u64]| -> Vec<_> { kib.iter().map(|kib| (open(2), *kib)).collect() };
         let flat = |kib: &[u64]| report(&memory(kib)).is_flat();
         assert!(flat(&[40_000, 41_000, 40_500]));
-        assert!(
-            flat(&[34_000, 38_000, 44_000, 49_000, 50_000, 50_000]),
-            "a cache that fills"
-        );
-        assert!(!flat(&[40_000, 41_000]), "too few to tell");
-        assert!(!flat(&[40_000, 42_000, 44_000]), "still growing");
-        assert!(
-            !flat(&[40_000, 70_000, 70_000, 70_000]),
-            "more than a cache"
-        );
-        let left = (open(3), 40_000);
-        assert!(!report(&[left, left, left]).is_flat(), "a task is left");
+        assert!(!flat(&[40_000, 42_000, 44_500]), "still growing");
+        assert!(!flat(&[40_000, 50_000, 40_000]), "in between");
+        assert!(!flat(&[40_000, 70_000, 70_000]), "once, and for good");
     }
 }

@@ -157,7 +157,7 @@ impl HonestTables {
         let waiting = measured.under_way.values();
         let waiting = waiting.filter(|(table, sent)| counts(*table, *sent));
         let took = done.map(|(_, _, took)| *took);
-        Latencies::new(took.chain(waiting.map(|(_, sent)| now - *sent)).collect())
+        took.chain(waiting.map(|(_, sent)| now - *sent)).collect()
     }
 
     /// Sockets lost so far.

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn report(cases: &[(Case, u64)]) -> AbuseReport {
-        let all = |ms| Latencies::new(vec![Duration::from_millis(ms); 1_000]);
+        let all = |ms| std::iter::repeat_n(Duration::from_millis(ms), 1_000).collect::<Latencies>();
         let plan = AbusePlan {
             program: std::path::PathBuf::new(),
             cases: Vec::new(),
