@@ -1,4 +1,4 @@
-//! Readers of texts, fed with anything: frames, names, match records, sheets, overrides.
+//! Readers of texts, fed with anything: frames, names, match records, sheets, overrides, journal records.
 //!
 //! Inputs are arbitrary texts, and right ones that were harmed. A reader must answer each: no panic, no overflow of the
 //! stack, no endless work. `docs/reliability/identity.md` has the command.
@@ -17,6 +17,7 @@ use boneyard_protocol::{ClientMessage, decode};
 use boneyard_server::clock::Stopwatch;
 use boneyard_server::identity::PlayerName;
 use boneyard_server::replay;
+use boneyard_store::contract::{is_read_again, record_bodies};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -38,6 +39,8 @@ pub enum Reader {
     Sheets,
     /// Overrides of a sheet's fields.
     Overrides,
+    /// Records of a table's journal.
+    JournalRecords,
 }
 
 /// What a reader was fed with.
@@ -71,12 +74,13 @@ pub enum FuzzError {
 
 impl Reader {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Frames,
         Self::Names,
         Self::MatchRecords,
         Self::Sheets,
         Self::Overrides,
+        Self::JournalRecords,
     ];
 
     const fn name(self) -> &'static str {
@@ -86,15 +90,17 @@ impl Reader {
             Self::MatchRecords => "match records",
             Self::Sheets => "sheets",
             Self::Overrides => "overrides",
+            Self::JournalRecords => "journal records",
         }
     }
 
     /// Its share of all inputs.
     const fn percent(self) -> u32 {
         match self {
-            Self::Frames => 80,
+            Self::Frames => 60,
             Self::Names | Self::MatchRecords => 8,
             Self::Sheets | Self::Overrides => 2,
+            Self::JournalRecords => 20,
         }
     }
 
@@ -106,6 +112,7 @@ impl Reader {
             Self::MatchRecords => records(),
             Self::Sheets => files("engine/sheets", "toml"),
             Self::Overrides => Ok(OVERRIDES.map(str::to_owned).into()),
+            Self::JournalRecords => Ok(record_bodies()),
         }
     }
 
@@ -121,6 +128,7 @@ impl Reader {
             Self::MatchRecords => read_record(text),
             Self::Sheets => read_sheet(text),
             Self::Overrides => read_overrides(text),
+            Self::JournalRecords => is_read_again(text),
         }
     }
 
@@ -320,6 +328,11 @@ mod tests {
     #[test]
     fn sheets() {
         feed(Reader::Sheets);
+    }
+
+    #[test]
+    fn journal_records() {
+        feed(Reader::JournalRecords);
     }
 
     #[test]

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use boneyard_client::{LeftOut, TableMirror, difference};
 use boneyard_engine::{
-    Action, Event, Match, MatchSetup, Options, Phase, Ruling, Seat, Viewer, deal_entry, presets,
+    Action, Event, Match, MatchSetup, Options, Phase, Ruling, Seat, Viewer, commitment, deal_entry,
+    presets,
 };
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{AbsenceEnd, MatchId, PlayerId, PlayerInfo, PlayerKind, TableId, Tempo};
@@ -29,6 +30,7 @@ struct World {
     desk: Desk,
     game: Match,
     rng: ChaCha20Rng,
+    entries: u32,
     viewers: Vec<Option<Seat>>,
     mirrors: Vec<TableMirror>,
 }
@@ -73,26 +75,34 @@ impl World {
             desk,
             game: Match::from_events([&started]).unwrap(),
             rng: ChaCha20Rng::seed_from_u64(9),
+            entries: 0,
             viewers,
             mirrors,
         }
     }
 
-    /// What happens next; `None` at the end of the match.
-    fn next(&mut self) -> Option<(Vec<Event>, Origin)> {
+    /// What happens next: a fact before it, its events and whose it is; `None` at the end of the match.
+    fn next(&mut self) -> Option<(Option<Fact>, Vec<Event>, Origin)> {
         let game = &self.game;
         match game.phase() {
             Phase::AwaitingEntry => {
                 let mut seed = [0; 32];
                 self.rng.fill_bytes(&mut seed);
                 let entry = deal_entry(seed, game.setup().players);
-                Some((game.enter(entry).unwrap(), Origin::Table))
+                let sealed = Fact::Entry {
+                    index: self.entries,
+                    salt: seed,
+                    commitment: commitment(&seed, &entry),
+                };
+                self.entries += 1;
+                Some((Some(sealed), game.enter(entry).unwrap(), Origin::Table))
             }
             Phase::Arranging => {
                 let seat = game.view(Viewer::Watcher).awaiting[0];
                 let hands = game.view(Viewer::Seat(seat)).hands;
                 let row = hands[seat].tiles.iter().map(|tile| tile.unwrap()).collect();
                 Some((
+                    None,
                     game.decide(seat, &Action::Arrange { row }).unwrap(),
                     Origin::Seat,
                 ))
@@ -102,16 +112,16 @@ impl World {
                 let legal = game.legal_actions(seat);
                 let actions = legal.as_slice();
                 let at = usize::try_from(self.rng.next_u32()).unwrap() % actions.len();
-                Some((game.decide(seat, &actions[at]).unwrap(), Origin::Seat))
+                Some((None, game.decide(seat, &actions[at]).unwrap(), Origin::Seat))
             }
-            Phase::DealOver => Some((game.rule(Ruling::Deal).unwrap(), Origin::Table)),
+            Phase::DealOver => Some((None, game.rule(Ruling::Deal).unwrap(), Origin::Table)),
             Phase::MatchOver => None,
         }
     }
 
     /// Tells everybody what happens next, and compares; returns whether anything happened.
     fn step(&mut self, sheet: &str) -> bool {
-        let Some((events, by)) = self.next() else {
+        let Some((before, events, by)) = self.next() else {
             return false;
         };
         let fact = |event: &Event| Fact::Game {
@@ -119,7 +129,7 @@ impl World {
             by,
             lengthwise: false,
         };
-        let facts: Vec<Fact> = events.iter().map(fact).collect();
+        let facts: Vec<Fact> = before.into_iter().chain(events.iter().map(fact)).collect();
         events.iter().for_each(|event| self.game.apply(event));
         let batch = self.desk.tell(&facts);
         for (viewer, mirror) in self.viewers.iter().zip(&mut self.mirrors) {

@@ -8,8 +8,6 @@ pub mod config;
 pub mod dealer;
 pub mod door;
 pub mod exposure;
-#[cfg(test)]
-mod fuzz;
 pub mod headless;
 mod house;
 mod http;

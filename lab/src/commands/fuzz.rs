@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::code_of;
 
-/// Feed every reader of texts with anything: frames, names, match records, sheets, overrides. Prints a line for each
+/// Feed every reader of texts with anything: frames, names, match records, sheets, overrides, journal
+/// records. Prints a line for each
 /// reader. Exit code 1 if one of them breaks what it promises; a panic names its input.
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {

@@ -17,7 +17,7 @@ use super::machine::Machine;
 use super::memory::resident_kib;
 use super::server_process::ServerProcess;
 use crate::clock;
-use boneyard_server::journal::sqlite::FILE;
+use boneyard_store::sqlite::FILE;
 
 /// Time in which everything must be back after a load.
 const BACK_WITHIN: Duration = Duration::from_secs(20);
