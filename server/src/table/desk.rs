@@ -28,8 +28,8 @@ pub struct Batch {
     facts: Vec<Shown>,
 }
 
-/// What a line of a seat asks for.
-pub enum Request {
+/// A line of a seat, read.
+pub enum SeatLine {
     /// Nothing that needs an answer.
     Nothing,
     /// Something that this message answers.
@@ -138,23 +138,23 @@ impl Desk {
     }
 
     /// Reads a line of a seat as a socket's frame is read.
-    pub fn hear(&self, seat: Seat, line: &str, think_ms: u64) -> Request {
+    pub fn hear(&self, seat: Seat, line: &str, think_ms: u64) -> SeatLine {
         let envelope = match decode(line) {
-            Ok(ClientMessage::Hello(_)) => return Request::Nothing,
-            Ok(ClientMessage::Heartbeat) => return Request::Answered(ServerMessage::Heartbeat),
+            Ok(ClientMessage::Hello(_)) => return SeatLine::Nothing,
+            Ok(ClientMessage::Heartbeat) => return SeatLine::Answered(ServerMessage::Heartbeat),
             Ok(ClientMessage::Command(envelope)) => envelope,
             Err(refused) => {
-                return Request::Refused(refused.why.code, ServerMessage::Refused(*refused));
+                return SeatLine::Refused(refused.why.code, ServerMessage::Refused(*refused));
             }
         };
         let id = envelope.id;
         match envelope.command {
             Command::Table(table, TableCommand::Resume { .. }) if table == self.state.id => {
                 let snapshot = self.snapshot(Some(seat), think_ms);
-                Request::Answered(ServerMessage::Snapshot(Box::new(snapshot)))
+                SeatLine::Answered(ServerMessage::Snapshot(Box::new(snapshot)))
             }
             Command::Table(table, TableCommand::Ready) if table == self.state.id => {
-                Request::Answered(self.ack(id, seat, None))
+                SeatLine::Answered(self.ack(id, seat, None))
             }
             Command::Table(
                 table,
@@ -165,10 +165,10 @@ impl Desk {
                     ..
                 },
             ) => match self.act(table, turn, entry, &action) {
-                Ok(action) => Request::Act(id, action),
-                Err(why) => Request::Refused(why.code, self.refused(Some(id), why)),
+                Ok(action) => SeatLine::Act(id, action),
+                Err(why) => SeatLine::Refused(why.code, self.refused(Some(id), why)),
             },
-            _ => Request::Answered(self.refused(Some(id), ErrorCode::NotNow.into())),
+            _ => SeatLine::Answered(self.refused(Some(id), ErrorCode::NotNow.into())),
         }
     }
 

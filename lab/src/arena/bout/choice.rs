@@ -10,7 +10,7 @@ use super::{Bout, Player, Step};
 use crate::arena::ArenaError;
 use boneyard_server::clock::Stopwatch;
 use boneyard_server::dealer::pick;
-use boneyard_server::table::desk::Request;
+use boneyard_server::table::desk::SeatLine;
 use boneyard_server::table::illegal;
 use boneyard_store::fact::{Fact, Origin};
 
@@ -70,13 +70,13 @@ impl Bout<'_> {
                 return Ok(Choice::Nothing);
             };
             let (code, refusal) = match desk.hear(seat, &line, think_ms) {
-                Request::Nothing => continue,
-                Request::Answered(answer) => {
+                SeatLine::Nothing => continue,
+                SeatLine::Answered(answer) => {
                     program.tell(&answer)?;
                     continue;
                 }
-                Request::Refused(code, refusal) => (code, refusal),
-                Request::Act(id, action) => match self.game.decide(seat, &action) {
+                SeatLine::Refused(code, refusal) => (code, refusal),
+                SeatLine::Act(id, action) => match self.game.decide(seat, &action) {
                     Ok(events) => {
                         program.tell(&desk.done(id, seat, events.len()))?;
                         return Ok(Choice::Done(events));
