@@ -6,7 +6,6 @@
 //! leave more behind.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ use super::machine::Machine;
 use super::memory::resident_kib;
 use super::server_process::ServerProcess;
 use crate::clock;
-use boneyard_store::sqlite::FILE;
+use boneyard_store::{CACHE_KIB, maintenance};
 
 /// Time in which everything must be back after a load.
 const BACK_WITHIN: Duration = Duration::from_secs(20);
@@ -29,9 +28,6 @@ const SLACK: f64 = 0.10;
 const LEAST_LOADS: usize = 3;
 /// Loads after which a store's cache that is not full never will be.
 const MOST_FILLING: usize = 40;
-/// What the server's store keeps of its pages at the most, in bytes.
-const STORE_CACHE: u64 = 16_000 * 1_024;
-
 /// How long to soak.
 #[derive(Clone, Debug)]
 pub struct SoakPlan {
@@ -78,9 +74,6 @@ pub enum SoakError {
     /// The server's metrics could not be read.
     #[error("the server's metrics cannot be read: {0}")]
     Metrics(#[from] io::Error),
-    /// The database is not where it must be.
-    #[error("the server's database cannot be seen: {0}")]
-    Database(io::Error),
     /// A metric, or the process's memory, is not told.
     #[error("{0} is not told")]
     Untold(&'static str),
@@ -103,7 +96,7 @@ pub async fn run(server: &ServerProcess, plan: &SoakPlan) -> Result<SoakReport, 
         after: Vec::new(),
         machine: Machine::here(),
     };
-    while written(server)? < STORE_CACHE {
+    while written_kib(server) < u64::from(CACHE_KIB) {
         if report.filling == MOST_FILLING {
             return Err(SoakError::NotFilled);
         }
@@ -124,10 +117,9 @@ pub async fn run(server: &ServerProcess, plan: &SoakPlan) -> Result<SoakReport, 
     Ok(report)
 }
 
-/// Bytes of the database: the pages that its writer has had in hand, and keeps as many of as its cache can.
-fn written(server: &ServerProcess) -> Result<u64, SoakError> {
-    let database = fs::metadata(server.data().join(FILE)).map_err(SoakError::Database)?;
-    Ok(database.len())
+/// KiB of the database: all of it has gone through the writer's cache, which keeps as much as fits.
+fn written_kib(server: &ServerProcess) -> u64 {
+    maintenance(&server.data()).numbers().database_bytes / 1_024
 }
 
 /// What is open when nothing is coming or going: told twice the same.

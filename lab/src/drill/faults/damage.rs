@@ -26,7 +26,7 @@ pub(super) async fn run(plan: &FaultPlan) -> Result<Trial, FaultError> {
     party.go_on().await;
     party.rest().await;
     server.end().await?;
-    let database = server.data().join("boneyard.sqlite3");
+    let database = server.data().join(boneyard_store::files().database);
     let harmed = replace(&database, WRITTEN, HARMED)?;
     trial.saw(
         harmed > 0,

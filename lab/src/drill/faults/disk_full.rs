@@ -200,7 +200,7 @@ async fn ends_while_full(
         format!("SIGTERM ends it on the full disk: {ended}"),
     );
     let note = std::fs::read_to_string(server.data().join("boneyard.tenure")).unwrap_or_default();
-    let log = std::fs::metadata(server.data().join("boneyard.sqlite3-wal"));
+    let log = std::fs::metadata(server.data().join(boneyard_store::files().log));
     let log = log.map_or(0, |log| log.len());
     trial.saw(
         !note.starts_with("open ") || log > 0,

@@ -8,9 +8,9 @@ use std::path::Path;
 use super::{Fault, FaultError, FaultPlan, SOCKETS, Trial, command, sit_down};
 use crate::drill::server_process::{ServerError, ServerProcess};
 
-const DATABASE: &str = "boneyard.sqlite3";
-const LOG: &str = "boneyard.sqlite3-wal";
-const SHARED: &str = "boneyard.sqlite3-shm";
+const DATABASE: &str = boneyard_store::files().database;
+const LOG: &str = boneyard_store::files().log;
+const SHARED: &str = boneyard_store::files().shared;
 
 /// Where a database file has the version of its tables: four bytes, the highest first.
 const VERSION_AT: u64 = 60;
