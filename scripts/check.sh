@@ -118,6 +118,7 @@ part 'conformance' conformance
 part 'laws of matches' laws_of_matches
 part 'laws of secrecy, planted leaks' laws_of_secrecy
 part 'tsc' npm --prefix web-client run --silent check
+part 'biome' npm --prefix web-client run --silent lint
 part 'node tests' npm --prefix web-client test --silent
 part 'documents of the protocol' npm --prefix protocol/checks test --silent
 part 'browser tests' browser

@@ -19,7 +19,8 @@ const ORIGIN = /(?: \*\n)? \* This \w+ was referenced by `\w+`'s JSON-Schema\n \
 /** @typedef {Record<string, any>} Schema */
 
 /**
- * The schema in the form that the generator understands: no reference has siblings, and every client message stands by itself.
+ * The schema in the form that the generator understands: no reference has siblings, and every client message stands by
+ * itself.
  * @param {Schema} schema
  */
 function settle(schema) {
@@ -30,7 +31,9 @@ function settle(schema) {
     required: [...command.required, "id"],
   }));
   ClientMessage.anyOf = [...ClientMessage.anyOf.filter((/** @type {Schema} */ one) => one.properties), ...commands];
-  ServerMessage.oneOf = ServerMessage.oneOf.filter((/** @type {Schema} */ one) => one.properties.type.const !== "unknown");
+  ServerMessage.oneOf = ServerMessage.oneOf.filter(
+    (/** @type {Schema} */ one) => one.properties.type.const !== "unknown",
+  );
   delete schema.$defs.Envelope;
   return withoutSiblings(schema);
 }
@@ -47,7 +50,11 @@ function withoutSiblings(value) {
 /** The declarations as they must be now. */
 export async function declarations() {
   const schema = settle(JSON.parse(readFileSync(SCHEMA, "utf8")));
-  const text = await compile(schema, "Protocol", { additionalProperties: false, bannerComment: HEAD, unreachableDefinitions: true });
+  const text = await compile(schema, "Protocol", {
+    additionalProperties: false,
+    bannerComment: HEAD,
+    unreachableDefinitions: true,
+  });
   return text.replaceAll(ORIGIN, "");
 }
 

@@ -11,8 +11,11 @@ const FIXTURES = new URL("../fixtures/", import.meta.url);
 const TSC = fileURLToPath(new URL("node_modules/.bin/tsc", import.meta.url));
 
 /** The fixtures of one folder. @param {string} folder */
-const fixtures = (folder) => readdirSync(new URL(`${folder}/`, FIXTURES))
-  .map((name) => ({ name, text: readFileSync(new URL(`${folder}/${name}`, FIXTURES), "utf8") }));
+const fixtures = (folder) =>
+  readdirSync(new URL(`${folder}/`, FIXTURES)).map((name) => ({
+    name,
+    text: readFileSync(new URL(`${folder}/${name}`, FIXTURES), "utf8"),
+  }));
 
 /** What the compiler says about a program that declares these. @param {string[]} lines */
 function compiled(lines) {
@@ -32,19 +35,26 @@ function compiled(lines) {
 
 test("the committed declarations are those of the schema", async () => {
   const committed = readFileSync(DECLARATIONS, "utf8");
-  assert.ok(committed === await declarations(), "stale: npm --prefix protocol/checks run declarations");
+  assert.ok(committed === (await declarations()), "stale: npm --prefix protocol/checks run declarations");
 });
 
 test("every fixture has its declared type", () => {
   const kinds = { client: "ClientMessage", server: "ServerMessage", facts: "Fact" };
-  const all = Object.entries(kinds).flatMap(([folder, type]) => fixtures(folder).map(({ name, text }) => ({ folder, name, type, text })));
+  const all = Object.entries(kinds).flatMap(([folder, type]) =>
+    fixtures(folder).map(({ name, text }) => ({ folder, name, type, text })),
+  );
   assert.ok(all.length > 80, `${all.length} fixtures`);
-  const lines = all.map(({ folder, name, type, text }, at) => `/* ${folder}/${name} */ export const _${at}: ${type} = ${text};`);
+  const lines = all.map(
+    ({ folder, name, type, text }, at) => `/* ${folder}/${name} */ export const _${at}: ${type} = ${text};`,
+  );
   assert.equal(compiled(lines), "");
 });
 
 test("what is no message has no declared type", () => {
-  const told = compiled(['export const wrong: ClientMessage = { type: "ready", table: 7, id: "x" };', 'export const none: Fact = { type: "sneezed" };']);
+  const told = compiled([
+    'export const wrong: ClientMessage = { type: "ready", table: 7, id: "x" };',
+    'export const none: Fact = { type: "sneezed" };',
+  ]);
   assert.match(told, /program\.ts\(2,/);
   assert.match(told, /program\.ts\(3,/);
 });

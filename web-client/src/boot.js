@@ -1,5 +1,6 @@
-// First on the page: starts it, and loads it anew when a part of it was lost on the way. A browser gives up the files it is fetching when the
-// network changes in that moment (a phone joins a Wi-Fi), and a page that lacks one of its modules or sheets would stay empty or bare for good.
+// First on the page: starts it, and loads it anew when a part of it was lost on the way. A browser gives up the files
+// it is fetching when the network changes in that moment (a phone joins a Wi-Fi), and a page that lacks one of its
+// modules or sheets would stay empty or bare for good.
 
 const KEY = "boneyard.starts";
 /** Starts in a row that may fail before the page gives up. */
@@ -40,7 +41,8 @@ function came(link) {
 
 /** Style sheets are in the head, so the load event waits for them. @type {Promise<boolean>} */
 const sheetsCame = new Promise((resolve) => {
-  const look = () => resolve([...document.querySelectorAll("link")].every((link) => link.rel !== "stylesheet" || came(link)));
+  const look = () =>
+    resolve([...document.querySelectorAll("link")].every((link) => link.rel !== "stylesheet" || came(link)));
   if (document.readyState === "complete") look();
   else addEventListener("load", look);
 });

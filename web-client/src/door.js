@@ -1,4 +1,5 @@
-// What a person can want at the door: come in with the server's password, and come from another device or go to one. A part of the intents.
+// What a person can want at the door: come in with the server's password, and come from another device or go to one. A
+// part of the intents.
 
 import { pageHere } from "./net/here.js";
 
@@ -9,7 +10,8 @@ const CODE_MS = 300_000;
 
 /**
  * @param {object} parts
- * @param {ReturnType<typeof import("./state/store.js").createStore<import("./state/reduce.js").State, import("./net/protocol.js").Message>>} parts.store
+ * @param {ReturnType<typeof import("./state/store.js").createStore<import("./state/reduce.js").State,
+ *   import("./net/protocol.js").Message>>} parts.store
  * @param {ReturnType<typeof import("./net/client.js").createClient>} parts.client
  * @param {{ get: () => Ui, set: (change: Partial<Ui>) => void }} parts.ui
  * @param {(kind: string) => void} parts.openDialog

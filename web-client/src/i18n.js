@@ -1,4 +1,5 @@
-// Sentences in the reader's language. A sentence is one text with {places}, or a set of plural forms; it is never glued from pieces.
+// Sentences in the reader's language. A sentence is one text with {places}, or a set of plural forms; it is never glued
+// from pieces.
 
 import { FORMS as HUNGARIAN } from "./i18n/hungarian.js";
 
@@ -25,7 +26,8 @@ const FORMS = { hu: HUNGARIAN };
  * @property {(key: string) => boolean} has
  * @property {(items: string[], type?: "conjunction" | "disjunction") => string} list
  * @property {(n: number) => string} number
- * @property {(form: string, text: string) => string} form a form of the language, the text itself where it has no such form
+ * @property {(form: string, text: string) => string} form a form of the language, the text itself where it has no such
+ *   form
  */
 
 /**
@@ -61,20 +63,27 @@ export function createTranslator(language, messages) {
 
   /** @param {string} key @param {Record<string, Param>} [params] @returns {Part[]} */
   function parts(key, params = {}) {
-    return sentence(key, params).split(/(\{[^}]+\})/).filter((piece) => piece !== "").map((piece) => {
-      if (!piece.startsWith("{")) return piece;
-      const [place, form] = piece.slice(1, -1).split("|");
-      const value = params[place];
-      if (value === undefined) return piece;
-      if (typeof value === "object") return form === undefined ? value : formed(form, value.name);
-      const text = typeof value === "number" ? figures.format(value) : value;
-      return form === undefined ? text : formed(form, text);
-    });
+    return sentence(key, params)
+      .split(/(\{[^}]+\})/)
+      .filter((piece) => piece !== "")
+      .map((piece) => {
+        if (!piece.startsWith("{")) return piece;
+        const [place, form] = piece.slice(1, -1).split("|");
+        const value = params[place];
+        if (value === undefined) return piece;
+        if (typeof value === "object") return form === undefined ? value : formed(form, value.name);
+        const text = typeof value === "number" ? figures.format(value) : value;
+        return form === undefined ? text : formed(form, text);
+      });
   }
 
   return {
-    language, parts,
-    text: (key, params) => parts(key, params).map((part) => (typeof part === "string" ? part : part.name)).join(""),
+    language,
+    parts,
+    text: (key, params) =>
+      parts(key, params)
+        .map((part) => (typeof part === "string" ? part : part.name))
+        .join(""),
     has: (key) => messages[key] !== undefined,
     list: (items, type = "conjunction") => new Intl.ListFormat(language, { type }).format(items),
     number: (n) => figures.format(n),

@@ -14,7 +14,8 @@ import { errorText } from "./ui/errors.js";
 
 /**
  * @param {object} parts
- * @param {ReturnType<typeof import("./state/store.js").createStore<import("./state/reduce.js").State, import("./net/protocol.js").Message>>} parts.store
+ * @param {ReturnType<typeof import("./state/store.js").createStore<import("./state/reduce.js").State,
+ *   import("./net/protocol.js").Message>>} parts.store
  * @param {ReturnType<typeof import("./net/client.js").createClient>} parts.client
  * @param {ReturnType<typeof import("./state/settings.js").createSettings>} parts.settings
  * @param {ReturnType<typeof import("./state/muted.js").createMuted>} parts.muted
@@ -32,7 +33,9 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
   /** @param {string} id */
   const view = (id) => store.get().tables[id]?.view;
   /** @param {string} hash */
-  const visit = (hash) => { location.hash = hash; };
+  const visit = (hash) => {
+    location.hash = hash;
+  };
 
   /** Says a refusal where the wish was made. @param {unknown} error @param {(text: string) => void} tell */
   function refused(error, tell) {
@@ -48,14 +51,22 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
       ui.set({ dialog: null });
       if (ack.table !== undefined) visit(`#/table/${ack.table}`);
     } catch (error) {
-      refused(error, (text) => (ui.get().dialog === null ? store.dispatch({ type: "page_notice", notice: { code: text } }) : ui.set({ error: text })));
+      refused(error, (text) =>
+        ui.get().dialog === null
+          ? store.dispatch({ type: "page_notice", notice: { code: text } })
+          : ui.set({ error: text }),
+      );
       if (context().route.page === "join") visit("#/");
     } finally {
       ui.set({ busy: false });
     }
   }
 
-  /** A wish at a table. @param {{ type: string, table: string } & Record<string, unknown>} body @returns {Promise<boolean>} */
+  /**
+   * A wish at a table.
+   * @param {{ type: string, table: string } & Record<string, unknown>} body
+   * @returns {Promise<boolean>}
+   */
   async function atTable(body) {
     try {
       await client.command(body);
@@ -74,8 +85,16 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
 
   const intents = {
     ...createPlay({ ui, context, isBehind, say, note, atTable }),
-    ...createDoor({ store, client, ui, refused, openDialog: (kind) => intents.openDialog(kind), now: () => context().now() }),
-    visit, isBehind,
+    ...createDoor({
+      store,
+      client,
+      ui,
+      refused,
+      openDialog: (kind) => intents.openDialog(kind),
+      now: () => context().now(),
+    }),
+    visit,
+    isBehind,
     reload: () => location.reload(),
     continueHere: () => client.again(),
     dismissNotice: () => store.dispatch({ type: "page_notice", notice: null }),
@@ -107,7 +126,8 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     openSheet: (sheet) => ui.set({ sheet }),
 
     /** @param {string} sheet @param {number} [seats] */
-    playBots: (sheet, seats) => goTo({ type: "quick_play", sheet, against: "bots", ...(seats === undefined ? {} : { seats }) }),
+    playBots: (sheet, seats) =>
+      goTo({ type: "quick_play", sheet, against: "bots", ...(seats === undefined ? {} : { seats }) }),
     /** @param {Record<string, unknown>} table */
     create: (table) => goTo({ type: "create", table }),
     /** @param {string} code @param {number} [seat] */
@@ -154,7 +174,8 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
       const { table, seat, player, sent } = intents.formNow();
       if (sent) return;
       // The answer may find the dialog closed, or another player's open.
-      const isOpen = () => ui.get().dialog?.kind === "player" && intents.formNow().player === player && intents.formNow().table === table;
+      const isOpen = () =>
+        ui.get().dialog?.kind === "player" && intents.formNow().player === player && intents.formNow().table === table;
       intents.form({ sent: true });
       try {
         // Whoever sits there now is not whom I mean.
@@ -204,10 +225,17 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     },
     /** @param {EndName} end */
     growth: (end) => grows.get(end) ?? end,
-    /** The middle of a seat's plate, where its tiles come from. @param {number} seat @param {boolean} mine @returns {{ x: number, y: number } | undefined} */
+    /**
+     * The middle of a seat's plate, where its tiles come from.
+     * @param {number} seat
+     * @param {boolean} mine
+     * @returns {{ x: number, y: number } | undefined}
+     */
     plateOf(seat, mine) {
       const box = document.querySelector(mine ? ".rack" : `[data-seat="${seat}"]`)?.getBoundingClientRect();
-      return box === undefined || box.width === 0 ? undefined : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+      return box === undefined || box.width === 0
+        ? undefined
+        : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     },
     /** @param {string} code */
     inviteLink: (code) => pageHere(`#/join/${code}`),

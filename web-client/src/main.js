@@ -1,4 +1,5 @@
-// Puts the page together: settings, language, connection, state, views. Everything else is a module that knows only its own part.
+// Puts the page together: settings, language, connection, state, views. Everything else is a module that knows only its
+// own part.
 
 import { chooseLanguage, clockText, createTranslator } from "./i18n.js";
 import { createIntents } from "./intents.js";
@@ -46,7 +47,22 @@ const live = createLive(/** @type {HTMLElement} */ (document.querySelector("#liv
 const root = /** @type {HTMLElement} */ (document.querySelector("#app"));
 
 /** @type {import("./ui/context.js").Ui} */
-let ui = { dialog: null, error: null, picked: null, note: null, tab: "log", sheet: null, game: "kozel", lengthwise: false, row: null, lifted: null, dragged: null, sent: null, busy: false, copied: false };
+let ui = {
+  dialog: null,
+  error: null,
+  picked: null,
+  note: null,
+  tab: "log",
+  sheet: null,
+  game: "kozel",
+  lengthwise: false,
+  row: null,
+  lifted: null,
+  dragged: null,
+  sent: null,
+  busy: false,
+  copied: false,
+};
 let t = createTranslator("en", {});
 let route = readRoute(location.hash);
 
@@ -76,10 +92,27 @@ const client = createClient({
 });
 
 /** @returns {import("./ui/context.js").Context} */
-const context = () => ({ state: store.get(), t, settings: settings.get(), muted: muted.get(), ui, route, wide: WIDE.matches, go: intents, now });
+const context = () => ({
+  state: store.get(),
+  t,
+  settings: settings.get(),
+  muted: muted.get(),
+  ui,
+  route,
+  wide: WIDE.matches,
+  go: intents,
+  now,
+});
 
 const intents = createIntents({
-  store, client, settings, muted, context, isBehind: pace.isBehind, say: live.say, loadRules,
+  store,
+  client,
+  settings,
+  muted,
+  context,
+  isBehind: pace.isBehind,
+  say: live.say,
+  loadRules,
   ui: { get: () => ui, set: setUi },
 });
 
@@ -98,13 +131,20 @@ function tableInSight() {
   return route.page === "table" ? store.get().tables[route.id] : undefined;
 }
 
-/** The rules of a game, and of the game as a table has changed it. @param {string} sheet @param {import("./state/house.js").Options} [options] */
+/**
+ * The rules of a game, and of the game as a table has changed it.
+ * @param {string} sheet
+ * @param {import("./state/house.js").Options} [options]
+ */
 function loadRules(sheet, options = {}) {
   for (const id of new Set([rulesKey(sheet), rulesKey(sheet, options)])) {
     if (store.get().rules[id] !== undefined) continue;
-    fetchJson(here(`api/sheets/${id}`)).then((page) => store.dispatch({ type: "page_rules", id, page })).catch(() => {
-      // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when opened anew.
-    });
+    fetchJson(here(`api/sheets/${id}`))
+      .then((page) => store.dispatch({ type: "page_rules", id, page }))
+      .catch(() => {
+        // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when
+        // opened anew.
+      });
   }
 }
 
@@ -118,7 +158,9 @@ function checkProof(table) {
   store.dispatch({ type: "page_proof", table: table.id, proof: { state: "unknown" } });
   fetchJson(here(`api/matches/${table.match}`))
     .then((record) => store.dispatch({ type: "page_proof", table: table.id, proof: prove(table.commitments, record) }))
-    .catch(() => { /* the proof stays "unknown", and says so */ });
+    .catch(() => {
+      /* the proof stays "unknown", and says so */
+    });
 }
 
 function openRoute() {
@@ -134,7 +176,10 @@ function openRoute() {
   plan();
 }
 
-/** Who has played in this browser is given up only when that is wished; a new one comes at once. @param {string} code */
+/**
+ * Who has played in this browser is given up only when that is wished; a new one comes at once.
+ * @param {string} code
+ */
 function askToArrive(code) {
   history.replaceState(null, "", "#/");
   openRoute();
@@ -148,7 +193,10 @@ function turnedAway(why) {
   else store.dispatch({ type: "page_notice", notice: { code: errorText(t, why) } });
 }
 
-/** The table's part of the page is fetched. What was lost on the way comes with a new start, which finds the same address. */
+/**
+ * The table's part of the page is fetched. What was lost on the way comes with a new start, which finds the same
+ * address.
+ */
 function drawTables() {
   bringTable().then(plan, () => location.reload());
 }
@@ -190,20 +238,37 @@ function tickClocks() {
     const { left, at: since, running } = /** @type {HTMLElement} */ (element).dataset;
     const ms = clockLeft({ left_ms: Number(left), running: running === "" }, Number(since), at);
     const seconds = Math.ceil(ms / 1000);
-    const text = element.classList.contains("seconds") ? t.text("clock.seconds", { n: seconds }) : element.classList.contains("bare") ? String(seconds) : clockText(ms);
+    const text = element.classList.contains("seconds")
+      ? t.text("clock.seconds", { n: seconds })
+      : element.classList.contains("bare")
+        ? String(seconds)
+        : clockText(ms);
     if (element.textContent !== text) element.textContent = text;
   }
   for (const element of document.querySelectorAll(".ring-box")) {
     const { left, of, at: since, running } = /** @type {HTMLElement} */ (element).dataset;
     const ms = clockLeft({ left_ms: Number(left), running: running === "" }, Number(since), at);
-    /** @type {SVGElement | null} */ (element.querySelector(".ring-arc"))?.style.setProperty("stroke-dashoffset", String(RING_LENGTH * (1 - ms / Number(of))));
+    /** @type {SVGElement | null} */ (element.querySelector(".ring-arc"))?.style.setProperty(
+      "stroke-dashoffset",
+      String(RING_LENGTH * (1 - ms / Number(of))),
+    );
   }
 }
 
-/** The memorising clock is about to run out: what has been arranged counts. @param {import("./state/facts.js").Table | undefined} table */
+/**
+ * The memorising clock is about to run out: what has been arranged counts.
+ * @param {import("./state/facts.js").Table | undefined} table
+ */
 function lastMoment(table) {
   const clock = table?.view.now.clock;
-  if (table === undefined || clock === undefined || !clock.running || !isArranging(table.view) || ui.row?.entry !== table.view.game?.entry) return;
+  if (
+    table === undefined ||
+    clock === undefined ||
+    !clock.running ||
+    !isArranging(table.view) ||
+    ui.row?.entry !== table.view.game?.entry
+  )
+    return;
   if (clockLeft(clock, table.at, now()) < LAST_MOMENT_MS) intents.finishRow(table.id);
 }
 
@@ -219,11 +284,14 @@ store.subscribe((state, before, message) => {
   const earlier = table === undefined ? undefined : before.tables[table.id];
   if (message.type === "welcome") followRoute();
   if (table !== undefined && table !== earlier) {
-    if (ui.picked !== null && (!isMyTurn(table.view) || table.view.now.turn !== earlier?.view.now.turn)) ui = { ...ui, picked: null };
+    if (ui.picked !== null && (!isMyTurn(table.view) || table.view.now.turn !== earlier?.view.now.turn))
+      ui = { ...ui, picked: null };
     // What I have turned up must be laid: it is picked, and its ends are lit.
     const turned = isMyTurn(table.view) ? myTurnedUp(table.view) : null;
-    if (turned !== null && (earlier === undefined || turned !== myTurnedUp(earlier.view))) ui = { ...ui, picked: turned };
-    if (!isArranging(table.view) && (ui.row !== null || ui.lifted !== null)) ui = { ...ui, row: null, lifted: null, dragged: null };
+    if (turned !== null && (earlier === undefined || turned !== myTurnedUp(earlier.view)))
+      ui = { ...ui, picked: turned };
+    if (!isArranging(table.view) && (ui.row !== null || ui.lifted !== null))
+      ui = { ...ui, row: null, lifted: null, dragged: null };
     if (message.type === "events") {
       ui = { ...ui, note: null };
       for (const text of newSentences(context(), table, earlier)) live.say(text);
@@ -260,8 +328,10 @@ async function start() {
     else client.nudge();
   });
   document.addEventListener("keydown", createKeyboard({ context, table: tableInSight, say: live.say }));
-  for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => sound.wake(), { passive: true });
-  for (const touch of ["pointerdown", "keydown", "focusin"]) document.addEventListener(touch, foresee, { once: true, passive: true });
+  for (const touch of ["pointerdown", "keydown"])
+    document.addEventListener(touch, () => sound.wake(), { passive: true });
+  for (const touch of ["pointerdown", "keydown", "focusin"])
+    document.addEventListener(touch, foresee, { once: true, passive: true });
   WIDE.addEventListener("change", plan);
   addEventListener("resize", plan);
   setInterval(() => {

@@ -1,4 +1,5 @@
-// What a person at the table can want with tiles: pick, lay, drag, declare, arrange a row, call a wrong tile. A part of the intents.
+// What a person at the table can want with tiles: pick, lay, drag, declare, arrange a row, call a wrong tile. A part of
+// the intents.
 
 import { isArranging, isRowClosed, isStrict, moved, passIsFalse, rowOf } from "./state/hold.js";
 import { choices, declarations, fittingChoices, isMyTurn, lengthwiseOf, moves, neededNumbers } from "./state/select.js";
@@ -25,16 +26,32 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
   let felt = null;
 
   const play = {
-    /** An action of my seat, with the number of the turn that is shown; what belongs to no turn goes with the deal's entry. @param {string} id @param {string} action @param {boolean} [lengthwise] */
+    /**
+     * An action of my seat, with the number of the turn that is shown; what belongs to no turn goes with the deal's
+     * entry.
+     * @param {string} id
+     * @param {string} action
+     * @param {boolean} [lengthwise]
+     */
     async act(id, action, lengthwise = false) {
       const now = view(id);
       if (now === undefined || ui.get().sent !== null) return;
       const byEntry = action === "challenge" || action.startsWith("arrange ");
       ui.set({ sent: action, picked: null, note: null, lengthwise: false, lifted: null });
-      await atTable({ type: "act", table: id, ...(byEntry ? { entry: now.game?.entry } : { turn: now.now.turn }), action, ...(lengthwise ? { lengthwise } : {}) });
+      await atTable({
+        type: "act",
+        table: id,
+        ...(byEntry ? { entry: now.game?.entry } : { turn: now.now.turn }),
+        action,
+        ...(lengthwise ? { lengthwise } : {}),
+      });
       ui.set({ sent: null });
     },
-    /** A declaration. A false pass at a strict table costs the deal: it is asked about once. @param {string} id @param {string} action */
+    /**
+     * A declaration. A false pass at a strict table costs the deal: it is asked about once.
+     * @param {string} id
+     * @param {string} action
+     */
     declare(id, action) {
       const now = view(id);
       if (action === "pass" && now !== undefined && passIsFalse(now)) context().go.openDialog("pass", { table: id });
@@ -61,17 +78,29 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
       } else if (ui.get().picked === tile) {
         if (ways.length === 1 || fitting.length === 1) play.tapEnd(id, (fitting[0] ?? ways[0]).end);
         else play.putBack();
-      } else if (fitting.length === 1 && !context().settings.confirm && lengthwise(id, tile) === null) play.act(id, fitting[0].action);
+      } else if (fitting.length === 1 && !context().settings.confirm && lengthwise(id, tile) === null)
+        play.act(id, fitting[0].action);
       else play.pick(id, tile);
     },
-    /** Lifts a tile and lights its ends. @param {string} id @param {string} tile @returns {boolean} whether it may be laid */
+    /**
+     * Lifts a tile and lights its ends.
+     * @param {string} id
+     * @param {string} tile
+     * @returns {boolean} whether it may be laid
+     */
     pick(id, tile) {
       const now = view(id);
       const ways = now === undefined || isBehind(id) ? [] : choices(now, tile);
       if (now === undefined || ways.length === 0) return false;
       const wrong = isStrict(now) && fittingChoices(now, tile).length === 0;
       ui.set({ picked: tile, note: wrong ? t().text("note.wrong_tile", { tile }) : null, lengthwise: false });
-      const where = t().text("say.picked", { tile, ends: t().list(ways.map(({ end }) => t().text(`hand.at.${end}`)), "disjunction") });
+      const where = t().text("say.picked", {
+        tile,
+        ends: t().list(
+          ways.map(({ end }) => t().text(`hand.at.${end}`)),
+          "disjunction",
+        ),
+      });
       say(wrong ? `${where}. ${t().text("note.wrong_tile", { tile })}` : where);
       return true;
     },
@@ -79,7 +108,10 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
     tapEnd(id, end) {
       const now = view(id);
       const { picked, lengthwise: turned } = ui.get();
-      const way = now === undefined || picked === null ? undefined : moves(now, turned).find((move) => move.tile === picked && move.end === end);
+      const way =
+        now === undefined || picked === null
+          ? undefined
+          : moves(now, turned).find((move) => move.tile === picked && move.end === end);
       if (way !== undefined) play.act(id, way.action, turned && lengthwise(id, way.tile) === "shown");
     },
     putBack: () => ui.set({ picked: null, note: null, lengthwise: false }),
@@ -93,7 +125,9 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
     },
 
     /** @param {Felt | null} shown */
-    feltIs: (shown) => { felt = shown; },
+    feltIs: (shown) => {
+      felt = shown;
+    },
     /** A dragged tile was let go. @param {string} id @param {number} x @param {number} y client pixels */
     drop(id, x, y) {
       const end = felt?.endAt(x, y) ?? null;
@@ -103,7 +137,8 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
     /** @param {string} id */
     turnUp(id) {
       const now = view(id);
-      if (now !== undefined && isRowClosed(now) && declarations(now).includes("turn_up") && !isBehind(id)) play.act(id, "turn_up");
+      if (now !== undefined && isRowClosed(now) && declarations(now).includes("turn_up") && !isBehind(id))
+        play.act(id, "turn_up");
     },
 
     /** My row gets another order. @param {string} id @param {readonly string[]} tiles */
@@ -117,7 +152,12 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
       play.arrange(id, moved(row, row.indexOf(tile), place));
       say(t().text("arrange.moved", { tile, n: place + 1, of: row.length }));
     },
-    /** A tile is dragged to a place; sighted people see it go. @param {string} id @param {string} tile @param {number} to */
+    /**
+     * A tile is dragged to a place; sighted people see it go.
+     * @param {string} id
+     * @param {string} tile
+     * @param {number} to
+     */
     dragInRow(id, tile, to) {
       const row = rowOf(view(id), ui.get().row);
       const from = row.indexOf(tile);

@@ -17,7 +17,11 @@ function joinRoute(rest) {
   return { page: "join", code: decoded(code), ...(seat === undefined ? {} : { seat: Number(seat) }) };
 }
 
-/** The code with which an identity comes to this browser, where the address is such a link. @param {string} hash @returns {string | null} */
+/**
+ * The code with which an identity comes to this browser, where the address is such a link.
+ * @param {string} hash
+ * @returns {string | null}
+ */
 export function readTransfer(hash) {
   const [, code] = /^#transfer=([^&]+)$/.exec(hash) ?? [];
   return code === undefined ? null : decoded(code);

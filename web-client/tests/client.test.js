@@ -5,7 +5,13 @@ import { clientOnFakes, TABLE, welcome } from "./fakes.js";
 
 const SEAT = { table: TABLE, code: "ABCD2345WXYZ", seat: 0, sheet: "kozel", waiting: false };
 /** @param {number} seq @param {number} [count] */
-const events = (seq, count = 1) => ({ type: "events", table: TABLE, seq, facts: Array.from({ length: count }, () => ({ type: "hidden" })), now: { phase: "playing" } });
+const events = (seq, count = 1) => ({
+  type: "events",
+  table: TABLE,
+  seq,
+  facts: Array.from({ length: count }, () => ({ type: "hidden" })),
+  now: { phase: "playing" },
+});
 
 function connected(seats = [SEAT]) {
   const parts = clientOnFakes("secret");
@@ -19,7 +25,9 @@ test("says hello first, and keeps a new identity's token", () => {
   const parts = clientOnFakes();
   parts.client.start();
   parts.last().open();
-  assert.deepEqual(parts.last().sent, [{ type: "hello", versions: { from: 1, to: 1 }, kind: "person", language: "en" }]);
+  assert.deepEqual(parts.last().sent, [
+    { type: "hello", versions: { from: 1, to: 1 }, kind: "person", language: "en" },
+  ]);
   parts.last().receive({ ...welcome(), token: "new" });
   assert.equal(parts.token.value, "new");
   assert.deepEqual(parts.statuses, ["connecting", "open"]);
@@ -60,10 +68,20 @@ test("facts come without a gap: a hole asks for what is missing and waits for it
   parts.last().receive(events(11));
   parts.last().receive(events(14));
   parts.last().receive(events(15));
-  assert.deepEqual(parts.last().of("resume").map(({ since }) => since), [0, 11], "one question for one hole");
+  assert.deepEqual(
+    parts
+      .last()
+      .of("resume")
+      .map(({ since }) => since),
+    [0, 11],
+    "one question for one hole",
+  );
   parts.last().receive(events(12, 4));
   parts.last().receive(events(16));
-  assert.deepEqual(parts.heard.filter(({ type }) => type === "events").map(({ seq }) => seq), [11, 12, 16]);
+  assert.deepEqual(
+    parts.heard.filter(({ type }) => type === "events").map(({ seq }) => seq),
+    [11, 12, 16],
+  );
 });
 
 test("facts already known are not told twice", () => {
@@ -73,7 +91,10 @@ test("facts already known are not told twice", () => {
   parts.last().receive(events(9, 2));
   parts.last().receive(events(10, 3));
   const told = parts.heard.filter(({ type }) => type === "events");
-  assert.deepEqual(told.map(({ seq, facts }) => [seq, facts.length]), [[11, 2]]);
+  assert.deepEqual(
+    told.map(({ seq, facts }) => [seq, facts.length]),
+    [[11, 2]],
+  );
 });
 
 test("after a reconnect each followed table resumes from the last number", () => {
@@ -140,7 +161,11 @@ test("a code brings another identity here, and nothing of the old one goes on", 
   assert.deepEqual([hello.transfer, hello.token], ["ABCD2345WXYZ", undefined]);
   parts.last().receive({ ...welcome([SEAT]), token: "moved" });
   assert.equal(parts.token.value, "moved");
-  assert.deepEqual(parts.last().sent.map(({ type }) => type), ["hello", "heartbeat"], "and the server knows that the token has arrived");
+  assert.deepEqual(
+    parts.last().sent.map(({ type }) => type),
+    ["hello", "heartbeat"],
+    "and the server knows that the token has arrived",
+  );
   assert.equal(parts.client.follows(TABLE), false);
 });
 
@@ -167,7 +192,10 @@ test("a code is kept while the password is asked for", () => {
 });
 
 test("whom the host has sent away comes back only when asked to, whom he has banned does not", () => {
-  for (const [code, status] of /** @type {const} */ ([[4407, "kicked"], [4403, "banned"]])) {
+  for (const [code, status] of /** @type {const} */ ([
+    [4407, "kicked"],
+    [4403, "banned"],
+  ])) {
     const parts = connected();
     parts.last().lose(code);
     parts.time.pass(60_000);
@@ -193,11 +221,16 @@ test("waits grow and are never longer than eight seconds", () => {
   const waits = [];
   for (let i = 0; i < 8; i += 1) {
     parts.last().lose(1006);
-    const due = Math.min(...parts.time.timers.map((timer) => timer.due).filter((at) => at > parts.time.at && at - parts.time.at < 9000));
+    const due = Math.min(
+      ...parts.time.timers.map((timer) => timer.due).filter((at) => at > parts.time.at && at - parts.time.at < 9000),
+    );
     waits.push(due - parts.time.at);
     parts.time.pass(due - parts.time.at);
   }
-  assert.ok(waits.every((wait) => wait <= 8000), String(waits));
+  assert.ok(
+    waits.every((wait) => wait <= 8000),
+    String(waits),
+  );
   assert.ok(waits[0] < 400 && waits[4] > waits[0]);
 });
 

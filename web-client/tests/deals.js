@@ -1,4 +1,5 @@
-// Random lines for the layout's tests: shuffled tiles laid wherever they fit until nothing does. Not the rules: no turns, no scores.
+// Random lines for the layout's tests: shuffled tiles laid wherever they fit until nothing does. Not the rules: no
+// turns, no scores.
 
 /** @typedef {import("../src/layout/units.js").EndName} EndName */
 /** @typedef {import("../src/layout/chain.js").Line} Line */
@@ -50,15 +51,18 @@ function shuffledTiles(roll) {
 const isDouble = (tile) => tile[0] === tile[2];
 
 /** @param {Dealing} dealing @param {string} tile */
-const laid = ({ roll, options }, tile) => (options.along && isDouble(tile) && roll() < 0.3 ? { tile, along: true } : { tile });
+const laid = ({ roll, options }, tile) =>
+  options.along && isDouble(tile) && roll() < 0.3 ? { tile, along: true } : { tile };
 
 /** @param {Dealing} dealing @param {number} seat @returns {{ tile: string, end: EndName, number: string }[]} */
 function fitting({ roll, options, hands, open }, seat) {
   const wrong = roll() < (options.wrong ?? 0);
   const ends = /** @type {[EndName, string][]} */ (Object.entries(open));
-  return hands[seat].flatMap((tile) => ends
-    .filter(([, number]) => wrong || tile[0] === number || tile[2] === number)
-    .map(([end, number]) => ({ tile, end, number })));
+  return hands[seat].flatMap((tile) =>
+    ends
+      .filter(([, number]) => wrong || tile[0] === number || tile[2] === number)
+      .map(([end, number]) => ({ tile, end, number })),
+  );
 }
 
 /** @param {Dealing} dealing @param {string} tile @returns {Dealing} */
@@ -84,11 +88,14 @@ function turn(dealing, seat) {
   const { tile, end, number } = plays[Math.floor(dealing.roll() * plays.length)];
   dealing.hands[seat] = dealing.hands[seat].filter((other) => other !== tile);
   const { line, open } = dealing;
-  return withSpinner({
-    ...dealing,
-    line: { ...line, arms: { ...line.arms, [end]: [...(line.arms[end] ?? []), laid(dealing, tile)] } },
-    open: { ...open, [end]: tile[0] === number ? tile[2] : tile[0] },
-  }, tile);
+  return withSpinner(
+    {
+      ...dealing,
+      line: { ...line, arms: { ...line.arms, [end]: [...(line.arms[end] ?? []), laid(dealing, tile)] } },
+      open: { ...open, [end]: tile[0] === number ? tile[2] : tile[0] },
+    },
+    tile,
+  );
 }
 
 /**
@@ -105,7 +112,10 @@ export function randomLines(seed, options = {}) {
   const lead = hands[0].shift() ?? "6-6";
   /** @type {Dealing} */
   let dealing = {
-    roll, options, hands, stock: tiles.slice(seats * 7),
+    roll,
+    options,
+    hands,
+    stock: tiles.slice(seats * 7),
     line: { lead: { tile: lead }, arms: { left: [], right: [] } },
     open: { left: lead[0], right: lead[2] },
   };

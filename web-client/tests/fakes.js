@@ -16,15 +16,27 @@ export class FakeTransport {
   closed = false;
 
   /** @param {string} text */
-  send(text) { this.sent.push(JSON.parse(text)); }
-  close() { this.closed = true; }
-  open() { this.onopen?.({}); }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.closed = true;
+  }
+  open() {
+    this.onopen?.({});
+  }
   /** @param {object} message */
-  receive(message) { this.onmessage?.({ data: JSON.stringify(message) }); }
+  receive(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
   /** @param {number} code */
-  lose(code) { this.onclose?.({ code }); }
+  lose(code) {
+    this.onclose?.({ code });
+  }
   /** @param {string} type */
-  of(type) { return this.sent.filter((message) => message.type === type); }
+  of(type) {
+    return this.sent.filter((message) => message.type === type);
+  }
 }
 
 export class FakeTime {
@@ -39,7 +51,9 @@ export class FakeTime {
     return timer;
   };
   /** @param {{ run: () => void, due: number }} timer */
-  cancel = (timer) => { this.timers = this.timers.filter((other) => other !== timer); };
+  cancel = (timer) => {
+    this.timers = this.timers.filter((other) => other !== timer);
+  };
   /** @param {number} ms */
   pass(ms) {
     const end = this.at + ms;
@@ -71,15 +85,38 @@ export function clientOnFakes(secret = null) {
       transports.push(new FakeTransport());
       return transports[transports.length - 1];
     },
-    token: { read: () => token.value, write: (value) => { token.value = value; } },
+    token: {
+      read: () => token.value,
+      write: (value) => {
+        token.value = value;
+      },
+    },
     introduce: () => ({ language: "en" }),
     onMessage: (message) => heard.push(message),
     onTurnedAway: (why) => turnedAway.push(why.code),
     onStatus: (status) => statuses.push(status),
-    now: time.now, later: time.later, cancel: time.cancel, random: () => 0.5,
+    now: time.now,
+    later: time.later,
+    cancel: time.cancel,
+    random: () => 0.5,
   });
-  return { client, time, transports, heard, statuses, turnedAway, token, last: () => transports[transports.length - 1] };
+  return {
+    client,
+    time,
+    transports,
+    heard,
+    statuses,
+    turnedAway,
+    token,
+    last: () => transports[transports.length - 1],
+  };
 }
 
 /** @param {object[]} [seats] */
-export const welcome = (seats = []) => ({ type: "welcome", version: 1, player: { id: "p", name: "Anna", kind: "person" }, limits: { silence_ms: 45000, name_chars: 24, seats: 8 }, seats });
+export const welcome = (seats = []) => ({
+  type: "welcome",
+  version: 1,
+  player: { id: "p", name: "Anna", kind: "person" },
+  limits: { silence_ms: 45000, name_chars: 24, seats: 8 },
+  seats,
+});

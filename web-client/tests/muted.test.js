@@ -6,7 +6,10 @@ import { reduce } from "../src/state/reduce.js";
 /** @param {string} [kept] */
 function storage(kept) {
   const items = new Map(kept === undefined ? [] : [["boneyard.muted", kept]]);
-  return /** @type {any} */ ({ getItem: (/** @type {string} */ key) => items.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ text) => items.set(key, text) });
+  return /** @type {any} */ ({
+    getItem: (/** @type {string} */ key) => items.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => items.set(key, text),
+  });
 }
 
 test("whoever is muted stays muted in this browser until he is heard again", () => {
@@ -18,7 +21,7 @@ test("whoever is muted stays muted in this browser until he is heard again", () 
 });
 
 test("a damaged, a foreign and a forbidden storage mute nobody", () => {
-  for (const text of ["{", "7", "null", "{\"a\":1}"]) assert.equal(createMuted(storage(text)).get().size, 0, text);
+  for (const text of ["{", "7", "null", '{"a":1}']) assert.equal(createMuted(storage(text)).get().size, 0, text);
   const muted = createMuted(null);
   muted.set("anna", true);
   assert.ok(muted.get().has("anna"));
@@ -32,12 +35,18 @@ test("of too many the first are forgotten", () => {
 });
 
 test("phrases belong to the player who said them, whoever has the seat afterwards", () => {
-  const seats = [{ player: "anna", name: "Anna", here: true }, { player: "boris", name: "Boris", here: true }];
+  const seats = [
+    { player: "anna", name: "Anna", here: true },
+    { player: "boris", name: "Boris", here: true },
+  ];
   const table = /** @type {any} */ ({ id: "t", said: [], view: { seats } });
   let state = /** @type {any} */ ({ tables: { t: table } });
   state = reduce(state, { type: "phrase", table: "t", seat: 0, phrase: "hello" });
   state = reduce(state, { type: "phrase", table: "t", seat: 1, phrase: "bye" });
   state.tables.t.view.seats[0] = { player: "clara", name: "Clara", here: true };
-  assert.deepEqual(heard(state.tables.t, new Set(["anna"])).map(({ phrase }) => phrase), ["bye"]);
+  assert.deepEqual(
+    heard(state.tables.t, new Set(["anna"])).map(({ phrase }) => phrase),
+    ["bye"],
+  );
   assert.equal(heard(state.tables.t, new Set(["clara"])).length, 2);
 });

@@ -12,7 +12,13 @@ function paced({ ms = 450, me = 0 } = {}) {
   const time = new FakeTime();
   /** @type {any[]} */
   const shown = [];
-  const pace = createPace({ show: (message) => shown.push(message), pace: () => ms, mySeat: () => me, now: time.now, later: time.later });
+  const pace = createPace({
+    show: (message) => shown.push(message),
+    pace: () => ms,
+    mySeat: () => me,
+    now: time.now,
+    later: time.later,
+  });
   time.pass(10_000);
   return { time, shown, pace };
 }
@@ -27,7 +33,10 @@ test("others' placements are shown one after another", () => {
   time.pass(451);
   assert.equal(shown.length, 2);
   time.pass(451);
-  assert.deepEqual(shown.map(({ seq }) => seq), [1, 2, 3]);
+  assert.deepEqual(
+    shown.map(({ seq }) => seq),
+    [1, 2, 3],
+  );
   assert.ok(!pace.isBehind(TABLE));
 });
 
@@ -44,7 +53,13 @@ test("my own placement is shown at once, the answer to it takes its time", () =>
 
 test("a turn opens together with the placement before it", () => {
   const groups = split(events(7, played(1), { type: "hidden" }, { type: "hidden" }, played(2), { type: "hidden" }));
-  assert.deepEqual(groups.map(({ seq, facts }) => [seq, facts.length]), [[7, 3], [10, 2]]);
+  assert.deepEqual(
+    groups.map(({ seq, facts }) => [seq, facts.length]),
+    [
+      [7, 3],
+      [10, 2],
+    ],
+  );
   assert.equal(groups[0].now, undefined, "only the last is the server's position");
   assert.notEqual(groups[1].now, undefined);
 });
@@ -61,5 +76,11 @@ test("a snapshot overtakes what is still held back", () => {
   pace.take(events(2, played(2)));
   pace.take({ type: "snapshot", table: TABLE, seq: 9 });
   time.pass(5000);
-  assert.deepEqual(shown.map(({ type, seq }) => [type, seq]), [["events", 1], ["snapshot", 9]]);
+  assert.deepEqual(
+    shown.map(({ type, seq }) => [type, seq]),
+    [
+      ["events", 1],
+      ["snapshot", 9],
+    ],
+  );
 });

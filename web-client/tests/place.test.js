@@ -1,6 +1,6 @@
-// The laws of the layout over random deals: nothing overlaps, touching halves are equal, everything lies inside the felt, tiles stay large
-// enough, nothing moves at a pick. DEALS sets the deals per game and box (some 2,000 per box unless set; DEALS=10000 is the full run);
-// FELT_SIZES=1 prints the sizes per box.
+// The laws of the layout over random deals: nothing overlaps, touching halves are equal, everything lies inside the
+// felt, tiles stay large enough, nothing moves at a pick. DEALS sets the deals per game and box (some 2,000 per box
+// unless set; DEALS=10000 is the full run); FELT_SIZES=1 prints the sizes per box.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ import { randomLines } from "./deals.js";
 /** @typedef {import("../src/layout/units.js").Rect} Rect */
 /** @typedef {import("./deals.js").LineOptions} LineOptions */
 
-const DEALS = Number(process.env["DEALS"] ?? 334);
+const DEALS = Number(process.env.DEALS ?? 334);
 
 /** The felt's free box in each window, and the least unit in it for two and four ends. */
 const BOXES = [
@@ -43,7 +43,12 @@ const near = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a - 
 const overlap = (a, b) =>
   a.x < b.x + b.w - 1e-6 && b.x < a.x + a.w - 1e-6 && a.y < b.y + b.h - 1e-6 && b.y < a.y + a.h - 1e-6;
 
-/** The part of a tile that carries a number: a half, or the whole of a double. @param {PlacedTile} tile @param {number} number @returns {Rect | null} */
+/**
+ * The part of a tile that carries a number: a half, or the whole of a double.
+ * @param {PlacedTile} tile
+ * @param {number} number
+ * @returns {Rect | null}
+ */
 function partWith(tile, number) {
   const { high, low, double } = halves(tile.tile);
   if (double) return high === number ? tile : null;
@@ -60,14 +65,20 @@ function touch(a, b) {
   return (near(gapX, JOINT) && gapY <= -1 + 1e-6) || (near(gapY, JOINT) && gapX <= -1 + 1e-6);
 }
 
-/** Consecutive tiles of each arm, from the middle outwards. @param {Placement} placement @returns {[PlacedTile, PlacedTile][]} */
+/**
+ * Consecutive tiles of each arm, from the middle outwards.
+ * @param {Placement} placement
+ * @returns {[PlacedTile, PlacedTile][]}
+ */
 function joins({ tiles }) {
   const middle = tiles.findIndex(({ arm }) => arm === "lead");
   const arms = [
     tiles.slice(0, middle).reverse(),
     ...["right", "up", "down"].map((name) => tiles.filter(({ arm }) => arm === name)),
   ];
-  return arms.flatMap((arm) => arm.map((tile, at) => /** @type {[PlacedTile, PlacedTile]} */ ([at === 0 ? tiles[middle] : arm[at - 1], tile])));
+  return arms.flatMap((arm) =>
+    arm.map((tile, at) => /** @type {[PlacedTile, PlacedTile]} */ ([at === 0 ? tiles[middle] : arm[at - 1], tile])),
+  );
 }
 
 /**
@@ -87,7 +98,8 @@ function brokenLaw(placement) {
       if (overlap(tiles[a], tiles[b])) return `${tiles[a].tile} and ${tiles[b].tile} overlap`;
     }
     for (const end of ends) {
-      if (overlap(tiles[a], end.plain) || overlap(tiles[a], end.double)) return `${tiles[a].tile} lies where ${end.end} goes on`;
+      if (overlap(tiles[a], end.plain) || overlap(tiles[a], end.double))
+        return `${tiles[a].tile} lies where ${end.end} goes on`;
     }
   }
   for (const one of ends) {
@@ -101,11 +113,16 @@ function brokenLaw(placement) {
 
 /** @param {Rect} box @param {Placement} placement */
 function inside(box, { unit, camera, width, height }) {
-  const x = camera.x + box.x * unit, y = camera.y + box.y * unit;
+  const x = camera.x + box.x * unit,
+    y = camera.y + box.y * unit;
   return x >= 0 && y >= 0 && x + box.w * unit <= width && y + (box.h + SHADE) * unit <= height;
 }
 
-/** The same tile is picked for both ends: plain with plain, double with double. @param {PlacedEnd} one @param {PlacedEnd} other */
+/**
+ * The same tile is picked for both ends: plain with plain, double with double.
+ * @param {PlacedEnd} one
+ * @param {PlacedEnd} other
+ */
 const ghostsOverlap = (one, other) => overlap(one.plain, other.plain) || overlap(one.double, other.double);
 
 /** @param {PlacedTile} before @param {PlacedTile} after */
@@ -113,12 +130,17 @@ function joined(before, after) {
   if (after.wrong) return touch(before, after);
   const { high, low } = halves(after.tile);
   return [high, low].some((number) => {
-    const a = partWith(before, number), b = partWith(after, number);
+    const a = partWith(before, number),
+      b = partWith(after, number);
     return a !== null && b !== null && touch(a, b);
   });
 }
 
-/** Some positions of a deal: enough to see every stage over many deals, always the last. @param {number} length @param {number} seed */
+/**
+ * Some positions of a deal: enough to see every stage over many deals, always the last.
+ * @param {number} length
+ * @param {number} seed
+ */
 const stages = (length, seed) => [...new Set([seed % length, (seed * 7 + 3) % length, length - 1])];
 
 for (const { name, ends, options } of GAMES) {
@@ -136,14 +158,16 @@ for (const { name, ends, options } of GAMES) {
         }
       }
       units.sort((a, b) => a - b);
-      if (process.env["FELT_SIZES"]) console.log(`${name}, ${box.window}: smallest ${units[0]}, median ${units[units.length >> 1]}`);
+      if (process.env.FELT_SIZES)
+        console.log(`${name}, ${box.window}: smallest ${units[0]}, median ${units[units.length >> 1]}`);
       assert.ok(units[0] >= box[ends], `smallest unit ${units[0]}, at least ${box[ends]} is owed`);
     });
   }
 }
 
 test("a tile lies where its ghost was, and no other tile moves, while the size stays", () => {
-  let moves = 0, steps = 0;
+  let moves = 0,
+    steps = 0;
   for (let seed = 1; seed <= 300; seed += 1) {
     const lines = randomLines(seed, { seats: 4 });
     /** @type {Placement | null} */
@@ -151,7 +175,8 @@ test("a tile lies where its ghost was, and no other tile moves, while the size s
     for (const line of lines) {
       /** @type {Placement} */
       const now = place(line, { width: 390, height: 392 }, { keep: before });
-      const same = before !== null && before.unit === now.unit && JSON.stringify(before.shape) === JSON.stringify(now.shape);
+      const same =
+        before !== null && before.unit === now.unit && JSON.stringify(before.shape) === JSON.stringify(now.shape);
       steps += 1;
       if (before !== null && same) checkGrowth(before, now);
       else moves += 1;
@@ -173,18 +198,30 @@ function checkGrowth(before, now) {
     const end = before.ends.find(({ end: name }) => name === tile.arm);
     assert.ok(end !== undefined, "the new tile was laid at an end");
     const ghost = ghostAt(end, tile.tile);
-    assert.ok(near(ghost.x, tile.x) && near(ghost.y, tile.y) && ghost.lying === tile.lying, `${tile.tile} lies where its ghost was`);
+    assert.ok(
+      near(ghost.x, tile.x) && near(ghost.y, tile.y) && ghost.lying === tile.lying,
+      `${tile.tile} lies where its ghost was`,
+    );
   }
 }
 
 test("the first tile lies in the middle, a double across, a plain one with its high half to the left", () => {
   const box = { width: 400, height: 300 };
   const empty = place(null, box);
-  assert.deepEqual(empty.ends.map(({ end }) => end), ["lead"]);
+  assert.deepEqual(
+    empty.ends.map(({ end }) => end),
+    ["lead"],
+  );
   assert.equal(ghostAt(empty.ends[0], "6-4").lying, "left");
   const plain = place({ lead: { tile: "6-4" }, arms: {} }, box);
   assert.equal(plain.tiles[0].lying, "left");
-  assert.deepEqual(plain.ends.map(({ end, number }) => [end, number]), [["left", 6], ["right", 4]]);
+  assert.deepEqual(
+    plain.ends.map(({ end, number }) => [end, number]),
+    [
+      ["left", 6],
+      ["right", 4],
+    ],
+  );
   assert.deepEqual(plain.camera, { x: 200, y: 150 });
   assert.equal(place({ lead: { tile: "5-5" }, arms: {} }, box).tiles[0].lying, "up");
   assert.equal(place({ lead: { tile: "5-5", along: true }, arms: {} }, box).tiles[0].lying, "right");
@@ -192,17 +229,37 @@ test("the first tile lies in the middle, a double across, a plain one with its h
 
 test("a spinner laid later becomes the middle, and the tiles before it turn round", () => {
   const line = {
-    lead: { tile: "6-4" }, spinner: "1-1",
-    arms: { left: [{ tile: "6-2" }], right: [{ tile: "4-1" }, { tile: "1-1" }, { tile: "3-1" }], up: [{ tile: "1-0" }], down: [] },
+    lead: { tile: "6-4" },
+    spinner: "1-1",
+    arms: {
+      left: [{ tile: "6-2" }],
+      right: [{ tile: "4-1" }, { tile: "1-1" }, { tile: "3-1" }],
+      up: [{ tile: "1-0" }],
+      down: [],
+    },
   };
   const { tiles, ends } = place(line, { width: 768, height: 456 });
-  assert.deepEqual(tiles.map(({ tile }) => tile), ["6-2", "6-4", "4-1", "1-1", "3-1", "1-0"]);
-  assert.deepEqual(ends.map(({ end, number }) => [end, number]), [["left", 2], ["right", 3], ["up", 0], ["down", 1]]);
+  assert.deepEqual(
+    tiles.map(({ tile }) => tile),
+    ["6-2", "6-4", "4-1", "1-1", "3-1", "1-0"],
+  );
+  assert.deepEqual(
+    ends.map(({ end, number }) => [end, number]),
+    [
+      ["left", 2],
+      ["right", 3],
+      ["up", 0],
+      ["down", 1],
+    ],
+  );
   assert.equal(tiles.filter(({ spinner }) => spinner).length, 1);
 });
 
 test("at a wrong tile the low half touches", () => {
-  const { tiles, ends } = place({ lead: { tile: "6-4" }, arms: { right: [{ tile: "5-3" }] } }, { width: 768, height: 456 });
+  const { tiles, ends } = place(
+    { lead: { tile: "6-4" }, arms: { right: [{ tile: "5-3" }] } },
+    { width: 768, height: 456 },
+  );
   assert.equal(tiles[1].wrong, true);
   assert.equal(tiles[1].lying, "right");
   assert.equal(ends[1].number, 5);

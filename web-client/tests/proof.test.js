@@ -30,6 +30,14 @@ test("deals before one came are not claimed to be proved", () => {
   /** @type {string[]} */
   const heard = [];
   heard[1] = commitment;
-  assert.deepEqual(prove(heard, { deals: [{ order, lot: 0, salt }, { order, lot: 1, salt }] }), { state: "partly", deals: 1, of: 2 });
+  assert.deepEqual(
+    prove(heard, {
+      deals: [
+        { order, lot: 0, salt },
+        { order, lot: 1, salt },
+      ],
+    }),
+    { state: "partly", deals: 1, of: 2 },
+  );
   assert.deepEqual(prove([], { deals: [{ order, lot: 1, salt }] }), { state: "unknown" });
 });

@@ -15,7 +15,12 @@ function frozen(value) {
 }
 const opened = () => frozen(reduce(frozen(EMPTY), frozen(fixture("server/snapshot.json"))));
 /** @param {any} state @param {...object} facts */
-const after = (state, ...facts) => facts.reduce((now, fact) => frozen(reduce(now, frozen({ type: "events", table: TABLE, seq: now.tables[TABLE].seq + 1, facts: [fact] }))), state);
+const after = (state, ...facts) =>
+  facts.reduce(
+    (now, fact) =>
+      frozen(reduce(now, frozen({ type: "events", table: TABLE, seq: now.tables[TABLE].seq + 1, facts: [fact] }))),
+    state,
+  );
 
 test("understands every message of the server without mutating anything", () => {
   for (const name of readdirSync(`${FIXTURES}server`)) {
@@ -42,14 +47,27 @@ test("an unknown message changes nothing, an unknown fact only takes its number"
 test("a placement leaves my hand, lies on the line and makes a new end", () => {
   const { view, log } = after(opened(), { type: "played", seat: 1, tile: "6-3", end: "left" }).tables[TABLE];
   assert.deepEqual(view.game.hands[1], { count: 4, tiles: ["4-1", "2-0", "5-5", "3-1"] });
-  assert.deepEqual(view.game.line.laid[view.game.line.laid.length - 1], { tile: "6-3", end: "left", seat: 1, along: undefined, lengthwise: undefined });
+  assert.deepEqual(view.game.line.laid[view.game.line.laid.length - 1], {
+    tile: "6-3",
+    end: "left",
+    seat: 1,
+    along: undefined,
+    lengthwise: undefined,
+  });
   assert.deepEqual(view.now.ends, { left: "3", right: "4d" });
   assert.deepEqual(view.now.legal, [], "nobody may act on a position that is not the server's");
   assert.deepEqual(log[log.length - 1].ends, { left: "3", right: "4d" });
 });
 
 test("the log of a snapshot knows the ends after each placement", () => {
-  assert.deepEqual(opened().tables[TABLE].log.map((/** @type {any} */ line) => line.ends), [{ left: "6d", right: "6d" }, { left: "6d", right: "4" }, { left: "6d", right: "4d" }]);
+  assert.deepEqual(
+    opened().tables[TABLE].log.map((/** @type {any} */ line) => line.ends),
+    [
+      { left: "6d", right: "6d" },
+      { left: "6d", right: "4" },
+      { left: "6d", right: "4d" },
+    ],
+  );
 });
 
 test("somebody else's draw shows no tile", () => {
@@ -61,12 +79,20 @@ test("somebody else's draw shows no tile", () => {
 test("commitments heard at the deal are kept against a later snapshot that says otherwise", () => {
   const told = after(opened(), { ...fixture("facts/dealt.json"), entry: 3, commitment: "ab".repeat(32) });
   const snapshot = fixture("server/snapshot.json");
-  const lie = { ...snapshot, view: { ...snapshot.view, game: { ...snapshot.view.game, commitments: ["cc", "cc", "cc", "cc"] } } };
+  const lie = {
+    ...snapshot,
+    view: { ...snapshot.view, game: { ...snapshot.view.game, commitments: ["cc", "cc", "cc", "cc"] } },
+  };
   assert.equal(reduce(told, lie).tables[TABLE].commitments[3], "ab".repeat(32));
 });
 
 test("the next deal forgets who was ready, the line and the result", () => {
-  const state = after(opened(), fixture("facts/deal_over.json"), { type: "ready", seat: 0 }, fixture("facts/dealt.json"));
+  const state = after(
+    opened(),
+    fixture("facts/deal_over.json"),
+    { type: "ready", seat: 0 },
+    fixture("facts/dealt.json"),
+  );
   const { view } = state.tables[TABLE];
   assert.ok(view.seats.every((/** @type {any} */ seat) => seat.ready !== true));
   assert.equal(view.game.line, undefined);
@@ -86,7 +112,10 @@ test("a wish to pass is forgotten with the seat", () => {
   const wished = after(opened(), { type: "auto_pass", seat: me, on: true });
   assert.equal(after(wished, { type: "left", seat: me + 1 }).tables[TABLE].view.auto_pass, true);
   assert.equal(after(wished, { type: "left", seat: me }).tables[TABLE].view.auto_pass, false);
-  assert.ok(!after(opened(), { type: "auto_pass", seat: me + 1, on: true }).tables[TABLE].view.auto_pass, "a seat that is not mine");
+  assert.ok(
+    !after(opened(), { type: "auto_pass", seat: me + 1, on: true }).tables[TABLE].view.auto_pass,
+    "a seat that is not mine",
+  );
 });
 
 test("a restart is told with its time, or without, and forgotten once the server is back", () => {
@@ -94,7 +123,10 @@ test("a restart is told with its time, or without, and forgotten once the server
   assert.deepEqual(told.restarting, { at: 5, left: 60_000 });
   assert.deepEqual(reduce(EMPTY, { type: "restarting", at: 5 }).restarting, { at: 5 });
   assert.equal(reduce(told, { type: "restart_cancelled" }).restarting, null);
-  assert.equal(reduce(told, { type: "page_door", why: { type: "refused", code: "password_required" } }).restarting, null);
+  assert.equal(
+    reduce(told, { type: "page_door", why: { type: "refused", code: "password_required" } }).restarting,
+    null,
+  );
   assert.equal(reduce(told, { type: "welcome", player: null, seats: [], limits: null }).restarting, null);
 });
 
@@ -105,6 +137,11 @@ test("whoever has asked for a code and is replaced has moved", () => {
 });
 
 test("a newcomer brings nothing along but the games", () => {
-  const before = { ...EMPTY, sheets: [], announcement: "Tea", seats: [{ table: "t", code: "c", seat: 0, sheet: "kozel", waiting: false }] };
+  const before = {
+    ...EMPTY,
+    sheets: [],
+    announcement: "Tea",
+    seats: [{ table: "t", code: "c", seat: 0, sheet: "kozel", waiting: false }],
+  };
   assert.deepEqual(reduce(before, { type: "page_newcomer" }), { ...EMPTY, sheets: [] });
 });

@@ -13,8 +13,11 @@ const seatCounts = ({ players }) => Array.from({ length: players.max - players.m
 const KOZEL = PRESETS.find(({ id }) => id === "kozel");
 
 /** Every switch of every game with each of its values. */
-const SINGLE = PRESETS.flatMap((sheet) => seatCounts(sheet).flatMap((seats) => offers(sheet, {}, seats).flatMap((offer) =>
-  offer.values.map((value) => ({ sheet, seats, offer, value })))));
+const SINGLE = PRESETS.flatMap((sheet) =>
+  seatCounts(sheet).flatMap((seats) =>
+    offers(sheet, {}, seats).flatMap((offer) => offer.values.map((value) => ({ sheet, seats, offer, value }))),
+  ),
+);
 
 test("the helper knows a valid sheet from an invalid one", () => {
   for (const sheet of PRESETS) assert.deepEqual(faults(sheet), [], sheet.id);
@@ -30,7 +33,8 @@ test("every single value of every switch makes a valid sheet, and differs from t
     assert.deepEqual(faults(effective(sheet, options)), [], where);
     assert.equal(valueAt(effective(sheet, options), offer.field), value, where);
     assert.equal(Object.keys(options).length === 0, value === offer.usual, where);
-    for (const [field, set] of Object.entries(options)) assert.equal(typeof set, typeof (valueAt(sheet, field) ?? 1), `${where}: ${field}`);
+    for (const [field, set] of Object.entries(options))
+      assert.equal(typeof set, typeof (valueAt(sheet, field) ?? 1), `${where}: ${field}`);
   }
 });
 
@@ -50,7 +54,11 @@ test("two switches together make a valid sheet, in either order", () => {
       for (const next of other.values) {
         const both = choose(sheet, first, seats, other.rule, next);
         assert.deepEqual(faults(effective(sheet, both)), [], `${sheet.id}: ${JSON.stringify(both)}`);
-        assert.equal(valueAt(effective(sheet, both), other.field), next, `${sheet.id}: ${other.field} after ${offer.field} ${value}`);
+        assert.equal(
+          valueAt(effective(sheet, both), other.field),
+          next,
+          `${sheet.id}: ${other.field} after ${offer.field} ${value}`,
+        );
       }
     }
   }
@@ -72,28 +80,72 @@ test("any number of switches, set and set back and with other seats, make a vali
         const offer = pick(offers(sheet, options, seats));
         const value = pick(offer.values);
         options = choose(sheet, options, seats, offer.rule, value);
-        assert.equal(valueAt(effective(sheet, options), offer.field), value, `${sheet.id}: ${offer.field} after ${JSON.stringify(before)}`);
+        assert.equal(
+          valueAt(effective(sheet, options), offer.field),
+          value,
+          `${sheet.id}: ${offer.field} after ${JSON.stringify(before)}`,
+        );
       }
-      assert.deepEqual(faults(effective(sheet, options)), [], `${sheet.id}: ${JSON.stringify(before)} then ${JSON.stringify(options)}`);
+      assert.deepEqual(
+        faults(effective(sheet, options)),
+        [],
+        `${sheet.id}: ${JSON.stringify(before)} then ${JSON.stringify(options)}`,
+      );
     }
   }
 });
 
 test("the contested points of the rules have their switches", () => {
-  const contested = ["score.blank", "score.blank_value", "score.result", "turn.dead_line_ends", "score.threshold", "score.threshold_mode", "score.block", "deal.reserve", "line.along",
-    "score.several_without", "turn.draw_optional", "turn.play_drawn", "line.spinner_value", "turn.draw", "score.round_to", "match.target", "turn.lay", "turn.opened_lay",
-    "deal.misfit_visible", "deal.open_to", "referee.warn_scope", "referee.third", "referee.enforcement", "match.tie"];
+  const contested = [
+    "score.blank",
+    "score.blank_value",
+    "score.result",
+    "turn.dead_line_ends",
+    "score.threshold",
+    "score.threshold_mode",
+    "score.block",
+    "deal.reserve",
+    "line.along",
+    "score.several_without",
+    "turn.draw_optional",
+    "turn.play_drawn",
+    "line.spinner_value",
+    "turn.draw",
+    "score.round_to",
+    "match.target",
+    "turn.lay",
+    "turn.opened_lay",
+    "deal.misfit_visible",
+    "deal.open_to",
+    "referee.warn_scope",
+    "referee.third",
+    "referee.enforcement",
+    "match.tie",
+  ];
   for (const field of contested) {
-    assert.ok(SWITCHES.some((rule) => rule.field === field), field);
-    assert.ok(SINGLE.some(({ offer, value }) => offer.field.startsWith(field) && (value !== offer.usual || offer.rule.free)), `${field} is never offered`);
+    assert.ok(
+      SWITCHES.some((rule) => rule.field === field),
+      field,
+    );
+    assert.ok(
+      SINGLE.some(({ offer, value }) => offer.field.startsWith(field) && (value !== offer.usual || offer.rule.free)),
+      `${field} is never offered`,
+    );
   }
 });
 
 test("what needs another choice brings it along, and what does not go with it falls back", () => {
-  const rule = (/** @type {string} */ field) => /** @type {import("../src/state/switches.js").Switch} */ (SWITCHES.find((known) => known.field === field));
+  const rule = (/** @type {string} */ field) =>
+    /** @type {import("../src/state/switches.js").Switch} */ (SWITCHES.find((known) => known.field === field));
   assert.deepEqual(choose(KOZEL, {}, 3, rule("turn.draw"), "never"), { "turn.draw": "never", "deal.undealt": "aside" });
-  assert.deepEqual(choose(KOZEL, { "turn.draw_optional": true }, 3, rule("turn.draw"), "never"), { "turn.draw": "never", "deal.undealt": "aside" });
-  assert.deepEqual(choose(KOZEL, {}, 3, rule("lead.next"), "rotate"), { "lead.next": "rotate", "lead.next_tile": "any" });
+  assert.deepEqual(choose(KOZEL, { "turn.draw_optional": true }, 3, rule("turn.draw"), "never"), {
+    "turn.draw": "never",
+    "deal.undealt": "aside",
+  });
+  assert.deepEqual(choose(KOZEL, {}, 3, rule("lead.next"), "rotate"), {
+    "lead.next": "rotate",
+    "lead.next_tile": "any",
+  });
   assert.deepEqual(choose(KOZEL, {}, 3, rule("match.target"), 51), { "match.target.3": 51 });
   assert.deepEqual(forSeats(KOZEL, { "match.target.3": 51, "score.blank": "sole" }, 2), { "score.blank": "sole" });
 });

@@ -1,10 +1,11 @@
-// Computes the contrast of every pair of the colour table from styles/tokens.css: text at least 4.5, marks and tile edges at least 3.
+// Computes the contrast of every pair of the colour table from styles/tokens.css: text at least 4.5, marks and tile
+// edges at least 3.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const css = readFileSync(new URL("../styles/tokens.css", import.meta.url), "utf8").replace(/\/\*[^]*?\*\//g, "");
+const css = readFileSync(new URL("../styles/tokens.css", import.meta.url), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
 
 /** The declarations of the first rule with this selector. @param {string} selector @returns {Map<string, string>} */
 function rule(selector) {
@@ -19,7 +20,8 @@ function rule(selector) {
 /** @param {string} text @returns {Colour} */
 function colour(text) {
   if (text === "transparent") return [0, 0, 0, 0];
-  if (text.startsWith("#")) return /** @type {Colour} */ ([...[1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)), 1]);
+  if (text.startsWith("#"))
+    return /** @type {Colour} */ ([...[1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)), 1]);
   const rgb = /^rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)%\)$/.exec(text);
   assert.ok(rgb !== null, `${text} is a colour`);
   return [Number(rgb[1]), Number(rgb[2]), Number(rgb[3]), Number(rgb[4]) / 100];
@@ -68,16 +70,28 @@ const MARK = 3;
 
 /** @type {[string, string, number][]} ink, ground, least */
 const PAIRS = [
-  ["ink", "page", TEXT], ["ink", "surf", TEXT], ["ink", "sunk", TEXT],
-  ["ink-2", "page", TEXT], ["ink-2", "surf", TEXT],
-  ["ink-3", "page", TEXT], ["ink-3", "surf", TEXT],
-  ["go-text", "go", TEXT], ["go", "page", MARK], ["go", "surf", MARK],
-  ["brass", "surf", TEXT], ["bad", "surf", TEXT], ["ok", "surf", TEXT],
+  ["ink", "page", TEXT],
+  ["ink", "surf", TEXT],
+  ["ink", "sunk", TEXT],
+  ["ink-2", "page", TEXT],
+  ["ink-2", "surf", TEXT],
+  ["ink-3", "page", TEXT],
+  ["ink-3", "surf", TEXT],
+  ["go-text", "go", TEXT],
+  ["go", "page", MARK],
+  ["go", "surf", MARK],
+  ["brass", "surf", TEXT],
+  ["bad", "surf", TEXT],
+  ["ok", "surf", TEXT],
   ["lit-text", "lit", TEXT],
-  ["felt-ink", "felt-centre", TEXT], ["felt-ink", "felt-rim", TEXT],
-  ["felt-ink-2", "felt-centre", TEXT], ["felt-ink-2", "felt-rim", TEXT],
-  ["lit", "felt-centre", MARK], ["lit", "felt-rim", MARK],
-  ["laid-last", "felt-centre", MARK], ["wrong", "felt-centre", MARK],
+  ["felt-ink", "felt-centre", TEXT],
+  ["felt-ink", "felt-rim", TEXT],
+  ["felt-ink-2", "felt-centre", TEXT],
+  ["felt-ink-2", "felt-rim", TEXT],
+  ["lit", "felt-centre", MARK],
+  ["lit", "felt-rim", MARK],
+  ["laid-last", "felt-centre", MARK],
+  ["wrong", "felt-centre", MARK],
   ["back-edge", "felt-centre", MARK],
 ];
 
@@ -101,7 +115,10 @@ for (const felt of ["green", "slate", "wine", "oak"]) {
         const of = themed(theme, chosen);
         for (const ground of ["felt-centre", "felt-rim"]) {
           const felted = of(ground);
-          const edge = Math.max(contrast(over(of("tile-edge"), of("tile-face-top")), felted), contrast(of("tile-face-top"), felted));
+          const edge = Math.max(
+            contrast(over(of("tile-edge"), of("tile-face-top")), felted),
+            contrast(of("tile-face-top"), felted),
+          );
           assert.ok(edge >= MARK, `tile edge on ${ground} (${theme}) is ${edge.toFixed(2)}`);
         }
         for (const face of ["tile-face-top", "tile-face-bottom"]) {

@@ -33,7 +33,10 @@ class Bot extends Player {
 
 const text = (fallback) => ({ type: "string", default: fallback });
 const options = { create: text(), seats: text("2"), name: text("Jascha"), token: text("javascript-bot.token") };
-const { values: flags, positionals: [url, code] } = parseArgs({ options, allowPositionals: true });
+const {
+  values: flags,
+  positionals: [url, code],
+} = parseArgs({ options, allowPositionals: true });
 const table = { sheet: flags.create, seats: Number(flags.seats), private: true };
 const entrance = flags.create ? { type: "create", table } : { type: "join", code };
 await new Bot(url, flags.name, flags.token, entrance).play();

@@ -70,7 +70,10 @@ export class Player {
     socket.on("error", () => {}); // the frames end with it
     socket.on("open", () => socket.send(JSON.stringify(hello)));
     let silence;
-    const alive = () => (clearTimeout(silence), (silence = setTimeout(() => socket.terminate(), 45_000)));
+    const alive = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => socket.terminate(), 45_000);
+    };
     for (const sign of ["open", "message", "ping"]) socket.on(sign, alive);
     socket.on("close", () => clearTimeout(silence));
     this.frames = on(socket, "message", { close: ["close"] });

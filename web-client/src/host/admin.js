@@ -1,4 +1,5 @@
-// The host's API: every question is a POST with the token of the data folder, and is answered by JSON or refused by a code.
+// The host's API: every question is a POST with the token of the data folder, and is answered by JSON or refused by a
+// code.
 
 import { here } from "../net/here.js";
 import { Refused } from "../net/refused.js";
@@ -15,7 +16,11 @@ export class Unreachable extends Error {}
  * @param {typeof fetch} [parts.send]
  * @param {(action: string) => string} [parts.address]
  */
-export function createAdmin({ token, send = (...words) => fetch(...words), address = (action) => here(`api/admin/${action}`) }) {
+export function createAdmin({
+  token,
+  send = (...words) => fetch(...words),
+  address = (action) => here(`api/admin/${action}`),
+}) {
   /**
    * @param {string} action
    * @param {object} [body]
@@ -25,9 +30,14 @@ export function createAdmin({ token, send = (...words) => fetch(...words), addre
     const secret = token() ?? "";
     if (!TOKEN.test(secret)) throw new Refused({ code: "bad_token" });
     const answer = await send(address(action), {
-      method: "POST", credentials: "omit", cache: "no-store", body: JSON.stringify(body),
+      method: "POST",
+      credentials: "omit",
+      cache: "no-store",
+      body: JSON.stringify(body),
       headers: { authorization: `Bearer ${secret}`, "content-type": "application/json", accept: "application/json" },
-    }).catch((error) => { throw new Unreachable(String(error)); });
+    }).catch((error) => {
+      throw new Unreachable(String(error));
+    });
     const said = await answer.json().catch(() => null);
     if (answer.ok) return said;
     // A proxy that answers in the server's place knows no codes.

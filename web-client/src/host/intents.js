@@ -19,7 +19,8 @@ const REPORTS = 50;
 
 /**
  * @param {object} parts
- * @param {ReturnType<typeof import("../state/store.js").createStore<import("./state.js").HostState, import("./state.js").HostMessage>>} parts.store
+ * @param {ReturnType<typeof import("../state/store.js").createStore<import("./state.js").HostState,
+ *   import("./state.js").HostMessage>>} parts.store
  * @param {(action: string, body?: object) => Promise<any>} parts.ask
  * @param {{ read: () => string | null, write: (token: string | null) => void }} parts.token
  * @param {{ get: () => Ui, set: (change: Partial<Ui>) => void }} parts.ui
@@ -52,10 +53,18 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
   async function refresh(parts) {
     // The first alone: a wrong token is counted, and once is enough.
     const [first, ...others] = parts;
-    await load(first).then(() => Promise.all(others.map((part) => load(part)))).catch(failed);
+    await load(first)
+      .then(() => Promise.all(others.map((part) => load(part))))
+      .catch(failed);
   }
 
-  /** Does something, says that it is done, and looks anew. @param {string} action @param {object} body @param {(said: any) => string} done @returns {Promise<any>} null if it was refused */
+  /**
+   * Does something, says that it is done, and looks anew.
+   * @param {string} action
+   * @param {object} body
+   * @param {(said: any) => string} done
+   * @returns {Promise<any>} null if it was refused
+   */
   async function act(action, body, done) {
     if (ui.get().busy) return null;
     ui.set({ busy: true, error: null, note: null });
@@ -111,11 +120,31 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
     },
 
     /** @param {string} table @param {string} reason may be empty */
-    close: (table, reason) => act("close", { table, ...(reason === "" ? {} : { reason }) }, () => t().text("host.closed")),
-    /** @param {string} player @param {string} [table] the seat there is taken from him; without it his connection is ended */
-    kick: (player, table) => act("kick", { player, ...(table === undefined ? {} : { table }) }, () => t().text(table === undefined ? "host.kicked" : "host.unseated")),
-    /** @param {{ player?: string, address?: string }} whom @param {string} reason @param {number | null} ms for how long; null for good */
-    ban: (whom, reason, ms) => act("ban", { ...whom, ...(reason === "" ? {} : { reason }), ...(ms === null ? {} : { until_ms: Math.round(serverTime(store.get(), now()) + ms) }) }, () => t().text("host.banned")),
+    close: (table, reason) =>
+      act("close", { table, ...(reason === "" ? {} : { reason }) }, () => t().text("host.closed")),
+    /**
+     * @param {string} player
+     * @param {string} [table] the seat there is taken from him; without it his connection is ended
+     */
+    kick: (player, table) =>
+      act("kick", { player, ...(table === undefined ? {} : { table }) }, () =>
+        t().text(table === undefined ? "host.kicked" : "host.unseated"),
+      ),
+    /**
+     * @param {{ player?: string, address?: string }} whom
+     * @param {string} reason
+     * @param {number | null} ms for how long; null for good
+     */
+    ban: (whom, reason, ms) =>
+      act(
+        "ban",
+        {
+          ...whom,
+          ...(reason === "" ? {} : { reason }),
+          ...(ms === null ? {} : { until_ms: Math.round(serverTime(store.get(), now()) + ms) }),
+        },
+        () => t().text("host.banned"),
+      ),
     /** @param {number} ban */
     unban: (ban) => act("unban", { ban }, () => t().text("host.unbanned")),
     /** @param {string} text */
@@ -124,7 +153,8 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
     drain: (seconds) => act("drain", { in_s: seconds }, () => t().text("host.drains")),
     cancelDrain: () => act("drain", { cancel: true }, () => t().text("host.drain_cancelled")),
     /** @param {string} name may be empty */
-    backup: (name) => act("backup", name === "" ? {} : { file: name }, ({ file }) => t().text("host.backed_up", { file })),
+    backup: (name) =>
+      act("backup", name === "" ? {} : { file: name }, ({ file }) => t().text("host.backed_up", { file })),
     /** @param {string} backup its file @param {number} seconds */
     restore: (backup, seconds) => act("restore", { backup, in_s: seconds }, () => t().text("host.restores")),
     async check() {

@@ -1,5 +1,5 @@
-// The host's page, at /host: the same static page, another program. It asks for the token of the data folder, keeps it as long as the tab lives,
-// and shows and does what the host's API can.
+// The host's page, at /host: the same static page, another program. It asks for the token of the data folder, keeps it
+// as long as the tab lives, and shows and does what the host's API can.
 
 import { chooseLanguage, clockText, createTranslator } from "../i18n.js";
 import { fetchPatiently } from "../net/api.js";
@@ -46,7 +46,13 @@ const token = {
 };
 
 const intents = createIntents({
-  store, token, settings, now, ask: createAdmin({ token: token.read }), t: () => t, ui: { get: () => ui, set: setUi },
+  store,
+  token,
+  settings,
+  now,
+  ask: createAdmin({ token: token.read }),
+  t: () => t,
+  ui: { get: () => ui, set: setUi },
 });
 
 /** @param {Partial<import("./view/context.js").Ui>} change */
@@ -56,7 +62,16 @@ function setUi(change) {
 }
 
 const plan = createPlan(() => {
-  renderHost(root, { state: store.get(), t, format, settings: settings.get(), ui, wide: WIDE.matches, go: intents, now });
+  renderHost(root, {
+    state: store.get(),
+    t,
+    format,
+    settings: settings.get(),
+    ui,
+    wide: WIDE.matches,
+    go: intents,
+    now,
+  });
   tick();
 });
 
@@ -71,7 +86,11 @@ function tick() {
 
 async function useLanguage() {
   const language = chooseLanguage(settings.get().language, navigator.languages);
-  const [common, own] = await Promise.all(["../../i18n/", "../../i18n/host/"].map((folder) => fetchPatiently(new URL(`${folder}${language}.json`, import.meta.url).href)));
+  const [common, own] = await Promise.all(
+    ["../../i18n/", "../../i18n/host/"].map((folder) =>
+      fetchPatiently(new URL(`${folder}${language}.json`, import.meta.url).href),
+    ),
+  );
   // Another language may have been chosen while this one was on its way.
   if (language !== chooseLanguage(settings.get().language, navigator.languages)) return;
   t = createTranslator(language, { ...common, ...own });
@@ -103,10 +122,14 @@ async function start() {
     plan();
   });
   WIDE.addEventListener("change", plan);
-  fetchPatiently(here("api/sheets")).then((value) => store.dispatch({ type: "answer", part: "sheets", value, at: now() }));
+  fetchPatiently(here("api/sheets")).then((value) =>
+    store.dispatch({ type: "answer", part: "sheets", value, at: now() }),
+  );
   if (secret !== null) await intents.enter(secret);
   plan();
-  const lookAgain = () => { if (!document.hidden && store.get().gate === "open") intents.look(); };
+  const lookAgain = () => {
+    if (!document.hidden && store.get().gate === "open") intents.look();
+  };
   setInterval(lookAgain, LOOK_MS);
   document.addEventListener("visibilitychange", lookAgain);
   setInterval(tick, 250);

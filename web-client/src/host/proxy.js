@@ -1,4 +1,5 @@
-// Tries the way to the server as the page of a game uses it: a request, a slow answer, a socket, and a socket that is silent for a minute.
+// Tries the way to the server as the page of a game uses it: a request, a slow answer, a socket, and a socket that is
+// silent for a minute.
 
 import { fetchJson } from "../net/api.js";
 import { here, socketHere } from "../net/here.js";
@@ -25,9 +26,14 @@ export async function tryTheWay(show, signal) {
   };
   put(looking("socket"), looking("stream"), looking("idle"));
   await Promise.all([
-    fetchJson(here(`api/self-check?origin=${encodeURIComponent(location.origin)}`)).then((seen) => put(...judgeRequest(seen, location)), () => put({ what: "request", ok: false, says: "request.bad" })),
+    fetchJson(here(`api/self-check?origin=${encodeURIComponent(location.origin)}`)).then(
+      (seen) => put(...judgeRequest(seen, location)),
+      () => put({ what: "request", ok: false, says: "request.bad" }),
+    ),
     stream(signal).then((times) => put(judgeStream(times))),
-    socket(signal, (echoed) => put(judgeSocket(echoed))).then((silent) => put(silent === undefined ? { what: "idle", ok: false, says: "idle.unknown" } : judgeIdle(silent))),
+    socket(signal, (echoed) => put(judgeSocket(echoed))).then((silent) =>
+      put(silent === undefined ? { what: "idle", ok: false, says: "idle.unknown" } : judgeIdle(silent)),
+    ),
   ]);
 }
 
@@ -49,7 +55,8 @@ async function stream(signal) {
 /**
  * @param {AbortSignal} signal
  * @param {(echoed: boolean) => void} heard
- * @returns {Promise<number | null | undefined>} how long a silent socket lived, ms; null if it bore the whole silence; undefined if there was none
+ * @returns {Promise<number | null | undefined>} how long a silent socket lived, ms; null if it bore the whole silence;
+ *   undefined if there was none
  */
 function socket(signal, heard) {
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// What the host's page knows of the server. Pure, as the state of the game's page is; the types of the answers are those of protocol/src/admin.rs.
+// What the host's page knows of the server. Pure, as the state of the game's page is; the types of the answers are
+// those of protocol/src/admin.rs.
 
 /**
  * @typedef {object} AdminState
@@ -8,19 +9,25 @@
  * @property {number} started_at
  * @property {number} uptime_ms
  * @property {{ in_ms?: number, restore?: string }} [draining]
- * @property {{ listen: string, addresses: string[], public_urls: string[], loopback_only: boolean, tls: boolean, password: boolean, admin_remote: boolean, proxies: string[] }} exposed
- * @property {{ tables: number, tables_out_of_order: number, players_online: number, sockets: number, watchers: number, bots: number }} counts
+ * @property {{ listen: string, addresses: string[], public_urls: string[], loopback_only: boolean, tls: boolean,
+ *   password: boolean, admin_remote: boolean, proxies: string[] }} exposed
+ * @property {{ tables: number, tables_out_of_order: number, players_online: number, sockets: number, watchers: number,
+ *   bots: number }} counts
  * @property {{ folder_bytes: number, database_bytes: number, free_bytes?: number }} data
  * @property {{ name: string, ok: boolean, detail: string }[]} health
  * @property {Record<string, number>} limits
  *
- * @typedef {{ seat: number, player?: string, name?: string, kind?: "person" | "bot", connected: boolean, host: boolean }} AdminSeat
- * @typedef {{ table: string, code: string, private: boolean, sheet: string, phase: import("../net/protocol.js").Phase, seats: AdminSeat[], watchers: number, opened_at: number, link: string, seat_links: string[] }} AdminTable
- * @typedef {{ player: string, name: string, kind: "person" | "bot", connected: boolean, address?: string, tables: string[], since?: number }} AdminPlayer
+ * @typedef {{ seat: number, player?: string, name?: string, kind?: "person" | "bot", connected: boolean, host: boolean
+ *   }} AdminSeat
+ * @typedef {{ table: string, code: string, private: boolean, sheet: string, phase: import("../net/protocol.js").Phase,
+ *   seats: AdminSeat[], watchers: number, opened_at: number, link: string, seat_links: string[] }} AdminTable
+ * @typedef {{ player: string, name: string, kind: "person" | "bot", connected: boolean, address?: string, tables:
+ *   string[], since?: number }} AdminPlayer
  * @typedef {{ ban: number, player?: string, address?: string, reason: string, at: number, until?: number }} Ban
  * @typedef {{ file: string, bytes: number, at: number }} BackupFile
  * @typedef {{ well: boolean, findings: { grade: "well" | "doubtful" | "bad", text: string }[] }} CheckReport
- * @typedef {{ at: number, reason: string, whom: string, whom_name?: string, by: string, by_name?: string, table: string, match_id?: string }} AdminReport
+ * @typedef {{ at: number, reason: string, whom: string, whom_name?: string, by: string, by_name?: string, table:
+ *   string, match_id?: string }} AdminReport
  *
  * @typedef {object} HostState
  * @property {"shut" | "asking" | "open"} gate shut: no token, or a wrong one
@@ -34,18 +41,32 @@
  * @property {BackupFile[] | null} backups
  * @property {AdminReport[] | null} reports
  * @property {CheckReport | null} check
- * @property {import("./judge.js").Finding[] | null} proxy what the way to the server is like, as far as it was looked at
+ * @property {import("./judge.js").Finding[] | null} proxy what the way to the server is like, as far as it was looked
+ *   at
  * @property {import("../net/protocol.js").SheetSummary[] | null} sheets
  */
 
 /** @type {HostState} */
 export const EMPTY = {
-  gate: "shut", why: null, lost: false, state: null, at: 0, tables: null, players: null, bans: null, backups: null, reports: null, check: null, proxy: null, sheets: null,
+  gate: "shut",
+  why: null,
+  lost: false,
+  state: null,
+  at: 0,
+  tables: null,
+  players: null,
+  bans: null,
+  backups: null,
+  reports: null,
+  check: null,
+  proxy: null,
+  sheets: null,
 };
 
 /**
  * @typedef {{ type: "asking" } | { type: "shut", why: import("../net/protocol.js").Refusal | null } | { type: "lost" }
- *   | { type: "answer", part: "state" | "tables" | "players" | "bans" | "backups" | "reports" | "check" | "proxy" | "sheets", value: any, at: number }} HostMessage
+ * | { type: "answer", part: "state" | "tables" | "players" | "bans" | "backups" | "reports" | "check" | "proxy" |
+ * "sheets", value: any, at: number }} HostMessage
  */
 
 /** @param {HostState} state @param {HostMessage} message @returns {HostState} */
@@ -75,7 +96,8 @@ function answered(state, { part, value, at }) {
 }
 
 /** The server's own time: a ban ends by it. @param {HostState} state @param {number} now ms of the page's clock */
-export const serverTime = ({ state, at }, now) => (state === null ? Date.now() : state.started_at + state.uptime_ms + (now - at));
+export const serverTime = ({ state, at }, now) =>
+  state === null ? Date.now() : state.started_at + state.uptime_ms + (now - at);
 
 /** Milliseconds to an announced restart; null without one. @param {HostState} state */
 export const restartIn = ({ state }) => state?.draining?.in_ms ?? null;
@@ -86,6 +108,10 @@ export const restoreNext = ({ state }) => state?.draining?.restore ?? null;
 /** The name a player has, or his id's beginning. @param {HostState} state @param {string} player */
 export function nameOf({ players, tables, reports }, player) {
   const seats = (tables ?? []).flatMap((table) => table.seats);
-  return (players ?? []).find((known) => known.player === player)?.name ?? seats.find((seat) => seat.player === player)?.name
-    ?? (reports ?? []).find((report) => report.whom === player)?.whom_name ?? player.slice(0, 8);
+  return (
+    (players ?? []).find((known) => known.player === player)?.name ??
+    seats.find((seat) => seat.player === player)?.name ??
+    (reports ?? []).find((report) => report.whom === player)?.whom_name ??
+    player.slice(0, 8)
+  );
 }

@@ -1,5 +1,6 @@
-// One arm of the line as it runs to and fro in rows. Its own frame: the first row runs along +x, rows stack along +y, the middle of the
-// line is the origin. A tile's place depends only on the tiles before it, so laying one more never moves those that lie.
+// One arm of the line as it runs to and fro in rows. Its own frame: the first row runs along +x, rows stack along +y,
+// the middle of the line is the origin. A tile's place depends only on the tiles before it, so laying one more never
+// moves those that lie.
 
 import { EPSILON, JOINT } from "./units.js";
 
@@ -14,7 +15,8 @@ import { EPSILON, JOINT } from "./units.js";
 /**
  * Where the next tile can go.
  * - `row`: behind `edge` in the row at `y`, towards `dir`; or under the last tile's outer half (`hangX`, below `hangY`)
- * - `hung`: a plain tile hangs at `x`; the next starts a row towards `dir`, under it (if `under`) or at the side of its lower half
+ * - `hung`: a plain tile hangs at `x`; the next starts a row towards `dir`, under it (if `under`) or at the side of its
+ * lower half
  * - `flat`: a double lies flat at `x`; the next row starts below it
  * - `straight`: the arm still runs along +y, for `plain` more plain tiles
  * @typedef {{ at: "row", y: number, dir: 1 | -1, edge: number, hangX: number, hangY: number, afterDouble: boolean }
@@ -46,7 +48,13 @@ import { EPSILON, JOINT } from "./units.js";
  * @returns {Spot}
  */
 export const rowFrom = (reach, depth, across) => ({
-  at: "row", y: 0, dir: 1, edge: reach, hangX: reach - 0.5, hangY: depth, afterDouble: across,
+  at: "row",
+  y: 0,
+  dir: 1,
+  edge: reach,
+  hangX: reach - 0.5,
+  hangY: depth,
+  afterDouble: across,
 });
 
 /**
@@ -92,7 +100,10 @@ function inRow(spot, across) {
   const start = spot.edge + dir * JOINT;
   const edge = start + dir * length;
   return {
-    x: Math.min(start, edge), y: y - depth, w: length, h: 2 * depth,
+    x: Math.min(start, edge),
+    y: y - depth,
+    w: length,
+    h: 2 * depth,
     far: [dir, 0],
     joint: [spot.edge + (dir * JOINT) / 2, y],
     next: { at: "row", y, dir, edge, hangX: edge - dir * 0.5, hangY: y + depth, afterDouble: across },
@@ -100,7 +111,8 @@ function inRow(spot, across) {
 }
 
 /**
- * The row is full: a plain tile hangs under the outer half of the last (or from the double's end), a double lies flat there.
+ * The row is full: a plain tile hangs under the outer half of the last (or from the double's end), a double lies flat
+ * there.
  * @param {RowSpot} spot
  * @param {boolean} across
  * @param {Course} course
@@ -111,17 +123,29 @@ function atCorner(spot, across, course) {
   const cramped = !roomFor({ ...spot, dir, edge: spot.hangX + dir * 0.5 }, false, course);
   if (across) return { ...flatUnder(spot.hangX, spot.hangY, dir), cramped };
   const bottom = spot.hangY + JOINT + 2;
-  return { ...hanging(spot.hangX, spot.hangY, { at: "hung", x: spot.hangX, bottom, dir, under: !spot.afterDouble }), cramped };
+  return {
+    ...hanging(spot.hangX, spot.hangY, { at: "hung", x: spot.hangX, bottom, dir, under: !spot.afterDouble }),
+    cramped,
+  };
 }
 
 /** @param {number} x @param {number} above @param {Spot} next @returns {Put} */
 const hanging = (x, above, next) => ({
-  x: x - 0.5, y: above + JOINT, w: 1, h: 2, far: [0, 1], joint: [x, above + JOINT / 2], next,
+  x: x - 0.5,
+  y: above + JOINT,
+  w: 1,
+  h: 2,
+  far: [0, 1],
+  joint: [x, above + JOINT / 2],
+  next,
 });
 
 /** @param {number} x @param {number} above @param {1 | -1} dir @returns {Put} */
 const flatUnder = (x, above, dir) => ({
-  x: x - 1, y: above + JOINT, w: 2, h: 1,
+  x: x - 1,
+  y: above + JOINT,
+  w: 2,
+  h: 1,
   far: [0, 1],
   joint: [x, above + JOINT / 2],
   next: { at: "flat", x, bottom: above + JOINT + 1, dir },
@@ -143,7 +167,13 @@ function rowUnder(x, above, dir) {
 
 /** @param {Extract<Spot, { at: "hung" }>} spot @returns {RowSpot} */
 const besideOf = ({ x, bottom, dir }) => ({
-  at: "row", y: bottom - 0.5, dir, edge: x + dir * 0.5, hangX: x, hangY: bottom, afterDouble: false,
+  at: "row",
+  y: bottom - 0.5,
+  dir,
+  edge: x + dir * 0.5,
+  hangX: x,
+  hangY: bottom,
+  afterDouble: false,
 });
 
 /** @param {Extract<Spot, { at: "straight" }>} spot @param {boolean} across @returns {Put} */
@@ -151,7 +181,11 @@ function onAxis(spot, across) {
   const { x, bottom, plain } = spot;
   if (across) return { ...flatUnder(x, bottom, 1), next: { at: "straight", x, bottom: bottom + JOINT + 1, plain } };
   const lower = bottom + JOINT + 2;
-  return hanging(x, bottom, plain > 1
-    ? { at: "straight", x, bottom: lower, plain: plain - 1 }
-    : { at: "hung", x, bottom: lower, dir: 1, under: false });
+  return hanging(
+    x,
+    bottom,
+    plain > 1
+      ? { at: "straight", x, bottom: lower, plain: plain - 1 }
+      : { at: "hung", x, bottom: lower, dir: 1, under: false },
+  );
 }

@@ -1,4 +1,5 @@
-// From the line as the server sends it to chains of joined tiles. Which half touches is read off the numbers; no coordinates here.
+// From the line as the server sends it to chains of joined tiles. Which half touches is read off the numbers; no
+// coordinates here.
 
 import { halves } from "./units.js";
 
@@ -89,7 +90,8 @@ export function chains(line) {
   let right = walk(line.arms.right, low);
   let centre = lead;
   if (line.spinner !== undefined && line.spinner !== lead.tile) {
-    // The spinner was laid later: the drawing's middle moves to it, and the tiles between it and the lead are walked backwards.
+    // The spinner was laid later: the drawing's middle moves to it, and the tiles between it and the lead are walked
+    // backwards.
     const inRight = right.findIndex((link) => link.tile === line.spinner);
     const inLeft = left.findIndex((link) => link.tile === line.spinner);
     if (inRight >= 0) {

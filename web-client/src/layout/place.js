@@ -1,4 +1,5 @@
-// Where every tile of the line lies: a pure function from (line, box) to rectangles. It knows no rules: which ends are open is the server's word.
+// Where every tile of the line lies: a pure function from (line, box) to rectangles. It knows no rules: which ends are
+// open is the server's word.
 
 import { chains } from "./chain.js";
 import { fitLead, search } from "./search.js";
@@ -35,7 +36,8 @@ import { EPSILON, halves } from "./units.js";
  * @typedef {object} PlacedEnd
  * @property {EndName | "lead"} end "lead" while nothing lies
  * @property {number | null} number null for "lead"
- * @property {Lying} arrow where the arm grows now: its own way, and on a line of two ends up (left) or down (right) once it has turned
+ * @property {Lying} arrow where the arm grows now: its own way, and on a line of two ends up (left) or down (right)
+ *   once it has turned
  * @property {GhostBox} plain the box of a plain tile, or of a double laid along
  * @property {GhostBox} double the box of a double laid across
  *
@@ -50,7 +52,8 @@ import { EPSILON, halves } from "./units.js";
  * @property {boolean} fits false only when even the smallest size is too large for the box
  *
  * @typedef {object} PlaceOptions
- * @property {Placement | null} [keep] the placement before of the same deal: in the same box the line never grows again, and keeps its shape
+ * @property {Placement | null} [keep] the placement before of the same deal: in the same box the line never grows
+ *   again, and keeps its shape
  *   as long as it fits
  * @property {number} [largest] no tile above this short side, px
  */
@@ -105,13 +108,19 @@ export function ghostAt(end, tile, along = false) {
 function placeLead(box, options) {
   const { unit, shape } = fitLead(box, options);
   return {
-    unit, tiles: [],
-    ends: [{
-      end: "lead", number: null, arrow: "right",
-      plain: { x: -1, y: -0.5, w: 2, h: 1, far: [1, 0] },
-      double: { x: -0.5, y: -1, w: 1, h: 2, far: [1, 0] },
-    }],
-    width: box.width, height: box.height,
+    unit,
+    tiles: [],
+    ends: [
+      {
+        end: "lead",
+        number: null,
+        arrow: "right",
+        plain: { x: -1, y: -0.5, w: 2, h: 1, far: [1, 0] },
+        double: { x: -0.5, y: -1, w: 1, h: 2, far: [1, 0] },
+      },
+    ],
+    width: box.width,
+    height: box.height,
     camera: { x: box.width / 2, y: box.height / 2 },
     shape,
     fits: true,
@@ -121,14 +130,25 @@ function placeLead(box, options) {
 /** @param {Chains} joined @param {Drawing} drawing @returns {PlacedTile[]} */
 function placedTiles(joined, drawing) {
   /** @param {EndName} end @returns {PlacedTile[]} */
-  const arm = (end) => (joined.arms[end] ?? []).map((link, at) => {
-    const spot = drawing.arms[end]?.tiles[at];
-    if (spot === undefined) throw new Error("a drawing has a place for every link of its chains");
-    return placed(link, spot, end);
-  });
+  const arm = (end) =>
+    (joined.arms[end] ?? []).map((link, at) => {
+      const spot = drawing.arms[end]?.tiles[at];
+      if (spot === undefined) throw new Error("a drawing has a place for every link of its chains");
+      return placed(link, spot, end);
+    });
   const { centre } = joined;
-  const middle = placed({ ...centre, near: halves(centre.tile).high, far: halves(centre.tile).low }, drawing.centre, "lead");
-  return [...arm("left").reverse(), { ...middle, spinner: joined.cross }, ...arm("right"), ...arm("up"), ...arm("down")];
+  const middle = placed(
+    { ...centre, near: halves(centre.tile).high, far: halves(centre.tile).low },
+    drawing.centre,
+    "lead",
+  );
+  return [
+    ...arm("left").reverse(),
+    { ...middle, spinner: joined.cross },
+    ...arm("right"),
+    ...arm("up"),
+    ...arm("down"),
+  ];
 }
 
 /** @param {Link} link @param {Spotted} spot @param {EndName | "lead"} arm @returns {PlacedTile} */
@@ -136,9 +156,14 @@ function placed(link, spot, arm) {
   const { high, double } = halves(link.tile);
   return {
     tile: link.tile,
-    x: spot.x, y: spot.y, w: spot.w, h: spot.h,
+    x: spot.x,
+    y: spot.y,
+    w: spot.w,
+    h: spot.h,
     lying: lyingOf(spot, double, link.far === high),
-    arm, spinner: false, wrong: link.wrong,
+    arm,
+    spinner: false,
+    wrong: link.wrong,
     joint: { x: spot.joint[0], y: spot.joint[1] },
   };
 }

@@ -1,4 +1,5 @@
-// Which size and shape a line gets in a box: the largest size of the ladder at which some shape fits, then the shape that comes first.
+// Which size and shape a line gets in a box: the largest size of the ladder at which some shape fits, then the shape
+// that comes first.
 
 import { measureArm, planCross, planTwoEnds, SPLITS } from "./shapes.js";
 import { EPSILON, LADDER_PX, MARGIN_ACROSS, MARGIN_ALONG, ROW_LEAST, SHADE, STICK_OUT } from "./units.js";
@@ -54,7 +55,15 @@ export function search(joined, box, options) {
  */
 export function fitLead(box, options) {
   const sizes = ladder(options);
-  const unit = sizes.find((size) => boundsFit([-ROW_LEAST / 2, -1.5, ROW_LEAST / 2, 1.5], { width: box.width - 2 * STICK_OUT * size, height: box.height }, size, FIRST_SHAPE)) ?? sizes[sizes.length - 1];
+  const unit =
+    sizes.find((size) =>
+      boundsFit(
+        [-ROW_LEAST / 2, -1.5, ROW_LEAST / 2, 1.5],
+        { width: box.width - 2 * STICK_OUT * size, height: box.height },
+        size,
+        FIRST_SHAPE,
+      ),
+    ) ?? sizes[sizes.length - 1];
   return { unit, shape: FIRST_SHAPE };
 }
 
@@ -110,7 +119,8 @@ function planFor(joined, box, unit, shape) {
 }
 
 /**
- * Whether a drawing fits with the margins that the box owes it; the rows themselves are kept out of the margin along them by their plan.
+ * Whether a drawing fits with the margins that the box owes it; the rows themselves are kept out of the margin along
+ * them by their plan.
  * @param {Bounds} bounds
  * @param {Box} box
  * @param {number} unit
@@ -120,7 +130,10 @@ function boundsFit([left, top, right, bottom], box, unit, shape) {
   const along = MARGIN_ALONG - STICK_OUT;
   const marginX = shape.tall ? MARGIN_ACROSS : along;
   const marginY = shape.tall ? Math.max(along, SHADE) : MARGIN_ACROSS;
-  return right - left <= box.width / unit - 2 * marginX + EPSILON && bottom - top <= box.height / unit - 2 * marginY + EPSILON;
+  return (
+    right - left <= box.width / unit - 2 * marginX + EPSILON &&
+    bottom - top <= box.height / unit - 2 * marginY + EPSILON
+  );
 }
 
 /** @param {Box} box @returns {Shape[]} every shape of a cross, most preferred first */
@@ -128,7 +141,9 @@ function crossShapes(box) {
   const tallFirst = box.height > box.width;
   return [tallFirst, !tallFirst].flatMap((tall) =>
     [true, false].flatMap((airy) =>
-      SPLITS.flatMap((split) => [1, 2].map((straight) => ({ airy, tall, straight, split })))));
+      SPLITS.flatMap((split) => [1, 2].map((straight) => ({ airy, tall, straight, split }))),
+    ),
+  );
 }
 
 /** No line needs less felt than its own tiles: a cheap way past the sizes that cannot fit. @param {Chains} joined */

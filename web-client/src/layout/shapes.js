@@ -1,5 +1,6 @@
-// The shapes a line may take in a box: two arms that run to and fro as point mirrors, or a cross with an arm in each quadrant. Everything here is in
-// units of u round the middle tile; which shape is used at which size is `place`'s choice.
+// The shapes a line may take in a box: two arms that run to and fro as point mirrors, or a cross with an arm in each
+// quadrant. Everything here is in units of u round the middle tile; which shape is used at which size is `place`'s
+// choice.
 
 import { put, rowFrom, straightFrom } from "./arm.js";
 
@@ -9,7 +10,8 @@ import { put, rowFrom, straightFrom } from "./arm.js";
 /** @typedef {import("./chain.js").Link} Link */
 
 /**
- * The free choices of a shape. Kept from one lay-out to the next where they still fit, so that nothing moves without need.
+ * The free choices of a shape. Kept from one lay-out to the next where they still fit, so that nothing moves without
+ * need.
  * @typedef {object} Shape
  * @property {boolean} airy rows start under their corner tile (3u apart) rather than beside it (2u)
  * @property {boolean} tall the long rows run up and down (four ends only)
@@ -45,12 +47,17 @@ import { put, rowFrom, straightFrom } from "./arm.js";
  * @typedef {[number, number, number, number]} Bounds
  */
 
-/** Rows that come back stop this far from the other axis: room for a flat double on the axis and one at the row's corner. */
+/**
+ * Rows that come back stop this far from the other axis: room for a flat double on the axis and one at the row's
+ * corner.
+ */
 const AXIS_CLEAR = 1.95;
 /** Preferred first: the middle, then ever more to one side. */
 export const SPLITS = Object.freeze([0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7]);
 
-/** @typedef {{ row: [number, number], stack: [number, number] }} Frame where an arm's own +x and +y point on the felt */
+/**
+ * @typedef {{ row: [number, number], stack: [number, number] }} Frame where an arm's own +x and +y point on the felt
+ */
 
 /** @type {Record<EndName, [number, number]>} */
 const AWAY = { right: [1, 0], down: [0, 1], left: [-1, 0], up: [0, -1] };
@@ -65,7 +72,10 @@ function spotted(frame, item) {
   const [ax, ay] = onFelt(frame, item.x, item.y);
   const [bx, by] = onFelt(frame, item.x + item.w, item.y + item.h);
   return {
-    x: Math.min(ax, bx), y: Math.min(ay, by), w: Math.abs(bx - ax), h: Math.abs(by - ay),
+    x: Math.min(ax, bx),
+    y: Math.min(ay, by),
+    w: Math.abs(bx - ax),
+    h: Math.abs(by - ay),
     far: onFelt(frame, ...item.far),
     joint: onFelt(frame, ...item.joint),
   };
@@ -84,12 +94,18 @@ export function planTwoEnds(across, long, { airy, split }) {
   const toLeft = long * split;
   const toRight = long - toLeft;
   /** @param {EndName} end @param {number} high @param {number} low @returns {ArmPlan} */
-  const arm = (end, high, low) => ({ end, frame: { row: AWAY[end], stack: AWAY[CLOCKWISE[end]] }, from, course: { low, high, airy } });
+  const arm = (end, high, low) => ({
+    end,
+    frame: { row: AWAY[end], stack: AWAY[CLOCKWISE[end]] },
+    from,
+    course: { low, high, airy },
+  });
   return { centre: { w, h }, arms: [arm("left", toLeft, -toRight), arm("right", toRight, -toLeft)] };
 }
 
 /**
- * Four ends: two arms run along the long side, to and fro inside their quadrant, the two others leave straight, then run beside them.
+ * Four ends: two arms run along the long side, to and fro inside their quadrant, the two others leave straight, then
+ * run beside them.
  * @param {number} long the free box along the rows
  * @param {Shape} shape
  * @returns {Plan}
@@ -101,13 +117,17 @@ export function planCross(long, { tall, airy, straight, split }) {
   const depth = tall ? 0.5 : 1;
   /** @param {EndName} end @param {number} high @returns {ArmPlan} */
   const along = (end, high) => ({
-    end, frame: { row: AWAY[end], stack: AWAY[CLOCKWISE[end]] },
-    from: rowFrom(reach, depth, !tall), course: { low: AXIS_CLEAR, high, airy },
+    end,
+    frame: { row: AWAY[end], stack: AWAY[CLOCKWISE[end]] },
+    from: rowFrom(reach, depth, !tall),
+    course: { low: AXIS_CLEAR, high, airy },
   });
   /** @param {EndName} end @param {number} high @returns {ArmPlan} */
   const beside = (end, high) => ({
-    end, frame: { row: AWAY[CLOCKWISE[end]], stack: AWAY[end] },
-    from: straightFrom(depth, straight), course: { low: AXIS_CLEAR, high, airy },
+    end,
+    frame: { row: AWAY[CLOCKWISE[end]], stack: AWAY[end] },
+    from: straightFrom(depth, straight),
+    course: { low: AXIS_CLEAR, high, airy },
   });
   const arms = tall
     ? [along("up", back), along("down", forth), beside("left", back), beside("right", forth)]
@@ -123,7 +143,11 @@ export function planCross(long, { tall, airy, straight, split }) {
  */
 export function measureArm(links, { frame, from, course }) {
   let spot = from;
-  let left = 0, top = 0, right = 0, bottom = 0, cramped = false;
+  let left = 0,
+    top = 0,
+    right = 0,
+    bottom = 0,
+    cramped = false;
   /** @param {boolean} across */
   const cover = (across) => {
     const laid = put(spot, across, course);

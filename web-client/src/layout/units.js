@@ -1,7 +1,12 @@
 // Sizes that every layout shares. All lengths are in units of u, the short side of a tile, unless a name ends in Px.
 
-/** The sizes a tile's short side may take, in CSS pixels, largest first. Only these: so a line rescales a few times a deal and never creeps. */
-export const LADDER_PX = Object.freeze([64, 60, 56, 52, 48, 44, 41, 38, 35, 32, 30, 28, 26, 24, 22, 20, 18, 16, 14, 12]);
+/**
+ * The sizes a tile's short side may take, in CSS pixels, largest first. Only these: so a line rescales a few times a
+ * deal and never creeps.
+ */
+export const LADDER_PX = Object.freeze([
+  64, 60, 56, 52, 48, 44, 41, 38, 35, 32, 30, 28, 26, 24, 22, 20, 18, 16, 14, 12,
+]);
 
 /** The gap between two tiles that touch. */
 export const JOINT = 0.05;
@@ -12,7 +17,10 @@ export const MARGIN_ALONG = 0.6;
 /** Free felt above and below the rows. */
 export const MARGIN_ACROSS = 0.3;
 
-/** Rows are at least this long, so that a short line on a phone still reads as rows and seldom rescales. The smallest size is exempt. */
+/**
+ * Rows are at least this long, so that a short line on a phone still reads as rows and seldom rescales. The smallest
+ * size is exempt.
+ */
 export const ROW_LEAST = 10;
 
 /** How far a tile's side and shadow reach below it. */
@@ -25,7 +33,10 @@ export const STICK_OUT = 0.5;
 export const EPSILON = 1e-6;
 
 /** @typedef {"left" | "right" | "up" | "down"} EndName */
-/** @typedef {"up" | "right" | "down" | "left"} Lying Where the high half points. A double is "up" when upright and "right" when flat. */
+/**
+ * @typedef {"up" | "right" | "down" | "left"} Lying Where the high half points. A double is "up" when upright and
+ *   "right" when flat.
+ */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Rect */
 
 /**

@@ -21,7 +21,8 @@ const WAYS_IN = new Set(["create", "quick_play", "join", "sit", "watch"]);
  * @property {{ read: () => string | null, write: (token: string | null) => void }} token
  * @property {() => { name?: string, language?: string }} introduce what a hello says besides
  * @property {(message: Message) => void} onMessage sequenced messages arrive here without a gap
- * @property {(why: import("./protocol.js").Refusal) => void} onTurnedAway the server asks for its password, or does not know the code with which I came
+ * @property {(why: import("./protocol.js").Refusal) => void} onTurnedAway the server asks for its password, or does not
+ *   know the code with which I came
  * @property {import("./socket.js").SocketParts["onStatus"]} onStatus
  * @property {() => number} [now] ms, monotonic
  * @property {(run: () => void, ms: number) => unknown} [later]
@@ -30,7 +31,18 @@ const WAYS_IN = new Set(["create", "quick_play", "join", "sit", "watch"]);
  */
 
 /** @param {ClientParts} parts */
-export function createClient({ connect, token, introduce, onMessage, onTurnedAway, onStatus, now = () => performance.now(), later = setTimeout, cancel = clearTimeout, random = Math.random }) {
+export function createClient({
+  connect,
+  token,
+  introduce,
+  onMessage,
+  onTurnedAway,
+  onStatus,
+  now = () => performance.now(),
+  later = setTimeout,
+  cancel = clearTimeout,
+  random = Math.random,
+}) {
   /** @type {Map<string, { body: { type: string }, resolve: (ack: Ack) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   /** The last number applied, by table; 0 when a snapshot is needed. @type {Map<string, number>} */
@@ -46,13 +58,29 @@ export function createClient({ connect, token, introduce, onMessage, onTurnedAwa
   let heard = 0;
   let silence = SILENCE_MS;
 
-  const socket = createSocket({ connect, onOpen: hello, onText: read, onStatus: changed, onBadToken: () => token.write(null), later, cancel, random });
+  const socket = createSocket({
+    connect,
+    onOpen: hello,
+    onText: read,
+    onStatus: changed,
+    onBadToken: () => token.write(null),
+    later,
+    cancel,
+    random,
+  });
 
   function hello() {
     heard = now();
     const secret = token.read();
     const who = entry.transfer === undefined && secret ? { token: secret } : {};
-    socket.send({ type: "hello", versions: { from: VERSION, to: VERSION }, ...who, ...entry, kind: "person", ...introduce() });
+    socket.send({
+      type: "hello",
+      versions: { from: VERSION, to: VERSION },
+      ...who,
+      ...entry,
+      kind: "person",
+      ...introduce(),
+    });
   }
 
   /** @type {import("./socket.js").SocketParts["onStatus"]} */
@@ -73,8 +101,10 @@ export function createClient({ connect, token, introduce, onMessage, onTurnedAwa
     const message = JSON.parse(text);
     if (message.type === "welcome") welcome(message);
     else if (message.type === "ack") acknowledged(message);
-    else if (message.type === "refused" && message.id === undefined && !welcomed) turnedAway(/** @type {any} */ (message));
-    else if (message.type === "refused") settle(message.id, (entry) => entry.reject(new Refused(/** @type {any} */ (message))));
+    else if (message.type === "refused" && message.id === undefined && !welcomed)
+      turnedAway(/** @type {any} */ (message));
+    else if (message.type === "refused")
+      settle(message.id, (entry) => entry.reject(new Refused(/** @type {any} */ (message))));
     else if (message.type === "snapshot") snapshot(message);
     else if (message.type === "events") events(message);
     else if (message.type === "gone") {
@@ -84,7 +114,8 @@ export function createClient({ connect, token, introduce, onMessage, onTurnedAwa
   }
 
   /**
-   * The hello was not enough. A person needs longer for a password than the server waits for a hello, so the socket is given up meanwhile.
+   * The hello was not enough. A person needs longer for a password than the server waits for a hello, so the socket is
+   * given up meanwhile.
    * @param {import("./protocol.js").Refusal} why
    */
   function turnedAway(why) {
@@ -117,12 +148,17 @@ export function createClient({ connect, token, introduce, onMessage, onTurnedAwa
   function acknowledged(message) {
     settle(message.id, (entry) => {
       // A way in is followed by the table's snapshot: from now on the table is ours to follow.
-      if (message.table !== undefined && WAYS_IN.has(entry.body.type) && !followed.has(message.table)) followed.set(message.table, 0);
+      if (message.table !== undefined && WAYS_IN.has(entry.body.type) && !followed.has(message.table))
+        followed.set(message.table, 0);
       entry.resolve(/** @type {any} */ (message));
     });
   }
 
-  /** @param {string | undefined} id @param {(entry: { body: { type: string }, resolve: (ack: Ack) => void, reject: (error: Error) => void }) => void} how */
+  /**
+   * @param {string | undefined} id
+   * @param {(entry: { body: { type: string }, resolve: (ack: Ack) => void, reject: (error: Error) => void }) => void}
+   *   how
+   */
   function settle(id, how) {
     const entry = id === undefined ? undefined : waiting.get(id);
     if (entry === undefined || id === undefined) return;

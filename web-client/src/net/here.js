@@ -1,4 +1,5 @@
-// Where the server's things are: beside the page. A proxy may serve all of it below a path of its own, so nothing begins at the root.
+// Where the server's things are: beside the page. A proxy may serve all of it below a path of its own, so nothing
+// begins at the root.
 
 /**
  * @param {string} path without a slash in front: "api/sheets"
@@ -14,10 +15,19 @@ export function socketHere(path, page = location.href) {
   return url.href;
 }
 
-/** The page itself, below which fragments lead to its parts; also from another of its pages. @param {string} fragment "#/join/…" @param {string} [page] */
+/**
+ * The page itself, below which fragments lead to its parts; also from another of its pages.
+ * @param {string} fragment "#/join/…"
+ * @param {string} [page]
+ */
 export const pageHere = (fragment, page = location.href) => `${new URL(".", page).href}${fragment}`;
 
-/** A name in the browser's storage for what is this server's alone: servers below different paths of one site share the storage, not their players. @param {string} name @param {string} [page] */
+/**
+ * A name in the browser's storage for what is this server's alone: servers below different paths of one site share the
+ * storage, not their players.
+ * @param {string} name
+ * @param {string} [page]
+ */
 export function keyHere(name, page = location.href) {
   const { pathname } = new URL(".", page);
   return pathname === "/" ? name : `${name}${pathname}`;

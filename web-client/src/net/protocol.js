@@ -1,11 +1,19 @@
-// The words of the wire as types, and the few constants a client must know. The protocol crate is the law; its fixtures are read by the tests.
+// The words of the wire as types, and the few constants a client must know. The protocol crate is the law; its fixtures
+// are read by the tests.
 
 /** The protocol version this page speaks. */
 export const VERSION = 1;
 
-/** What a close of the socket asks of a client. @type {Readonly<Record<number, "replaced" | "kicked" | "banned" | "new_identity" | "stopped">>} */
+/**
+ * What a close of the socket asks of a client.
+ * @type {Readonly<Record<number, "replaced" | "kicked" | "banned" | "new_identity" | "stopped">>}
+ */
 export const CLOSES = Object.freeze({
-  1002: "stopped", 1003: "stopped", 1007: "stopped", 1009: "stopped", 4400: "stopped",
+  1002: "stopped",
+  1003: "stopped",
+  1007: "stopped",
+  1009: "stopped",
+  4400: "stopped",
   4401: "new_identity",
   4403: "banned",
   4407: "kicked",
@@ -13,20 +21,80 @@ export const CLOSES = Object.freeze({
 });
 
 /** The canned phrases, by code. */
-export const PHRASES = Object.freeze(["hello", "good_luck", "well_laid", "thanks", "one_moment", "sorry", "good_match", "bye"]);
+export const PHRASES = Object.freeze([
+  "hello",
+  "good_luck",
+  "well_laid",
+  "thanks",
+  "one_moment",
+  "sorry",
+  "good_match",
+  "bye",
+]);
 
 /** What a player can be reported for. */
 export const REPORT_REASONS = Object.freeze(["name", "phrases", "stalling", "cheating", "bot"]);
 
 /** Every error code of the server: each has a sentence in every language. */
 export const ERROR_CODES = Object.freeze([
-  "bad_json", "bad_message", "unknown_type", "hello_first", "version_unsupported", "bad_token", "bots_by_host_only", "rate_limited", "table_busy",
-  "too_many_tables", "no_such_table", "table_out_of_order", "no_such_code", "no_such_match", "no_such_path", "no_such_sheet", "sheet_invalid",
-  "players_range", "setting_range", "table_full", "seat_taken", "already_seated", "not_seated", "not_host", "no_watchers",
-  "not_now", "stale", "id_reused", "name_invalid", "name_mixed", "name_reserved", "no_such_phrase", "nobody_there", "storage_unavailable", "restarting",
-  "password_required", "password_wrong", "banned", "foreign_origin", "admin_local_only", "no_such_player", "no_such_ban", "backup_exists", "no_such_backup", "backup_unusable", "not_your_turn",
-  "malformed_action", "not_your_tile", "does_not_fit", "no_such_end", "wrong_lead", "not_allowed",
-  "arranging", "not_the_row", "turn_up_first", "only_turned_up", "no_challenge", "not_lengthwise",
+  "bad_json",
+  "bad_message",
+  "unknown_type",
+  "hello_first",
+  "version_unsupported",
+  "bad_token",
+  "bots_by_host_only",
+  "rate_limited",
+  "table_busy",
+  "too_many_tables",
+  "no_such_table",
+  "table_out_of_order",
+  "no_such_code",
+  "no_such_match",
+  "no_such_path",
+  "no_such_sheet",
+  "sheet_invalid",
+  "players_range",
+  "setting_range",
+  "table_full",
+  "seat_taken",
+  "already_seated",
+  "not_seated",
+  "not_host",
+  "no_watchers",
+  "not_now",
+  "stale",
+  "id_reused",
+  "name_invalid",
+  "name_mixed",
+  "name_reserved",
+  "no_such_phrase",
+  "nobody_there",
+  "storage_unavailable",
+  "restarting",
+  "password_required",
+  "password_wrong",
+  "banned",
+  "foreign_origin",
+  "admin_local_only",
+  "no_such_player",
+  "no_such_ban",
+  "backup_exists",
+  "no_such_backup",
+  "backup_unusable",
+  "not_your_turn",
+  "malformed_action",
+  "not_your_tile",
+  "does_not_fit",
+  "no_such_end",
+  "wrong_lead",
+  "not_allowed",
+  "arranging",
+  "not_the_row",
+  "turn_up_first",
+  "only_turned_up",
+  "no_challenge",
+  "not_lengthwise",
 ]);
 
 /**
@@ -197,11 +265,16 @@ export const ERROR_CODES = Object.freeze([
  * @property {number} [target]
  *
  * A fact. Its fields depend on `type`; unknown types are kept and ignored.
- * @typedef {{ type: string, seat?: number, tile?: string, end?: EndName, along?: boolean, numbers?: number[], name?: string, bot?: string,
- *   player?: string, kind?: PlayerKind, match_id?: string, sheet?: string, options?: Record<string, unknown>, players?: number,
- *   entry?: number, commitment?: string, deal?: number, hands?: number[], stock?: number, hand?: string[], leader?: number,
- *   turn?: number, side?: number, points?: number, score?: number[], winners?: number[], losers?: number[], tiles?: string[],
- *   value?: number, game?: number, total?: number, fine?: number, ruling?: string, lengthwise?: boolean, on?: boolean, choice?: string } & Partial<DealResultFields>} Fact
+ * @typedef {{ type: string, seat?: number, tile?: string, end?: EndName, along?: boolean, numbers?: number[], name?:
+ *   string, bot?: string,
+ * player?: string, kind?: PlayerKind, match_id?: string, sheet?: string, options?: Record<string, unknown>, players?:
+ * number,
+ * entry?: number, commitment?: string, deal?: number, hands?: number[], stock?: number, hand?: string[], leader?:
+ * number,
+ * turn?: number, side?: number, points?: number, score?: number[], winners?: number[], losers?: number[], tiles?:
+ * string[],
+ * value?: number, game?: number, total?: number, fine?: number, ruling?: string, lengthwise?: boolean, on?: boolean,
+ * choice?: string } & Partial<DealResultFields>} Fact
  * @typedef {Omit<DealResult, "seat" | "winners">} DealResultFields
  *
  * A refusal, as the server's `refused` carries it.

@@ -55,7 +55,9 @@ function mix(state, words) {
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
   }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => { state[i] = (state[i] + word) | 0; });
+  [a, b, c, d, e, f, g, h].forEach((word, i) => {
+    state[i] = (state[i] + word) | 0;
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
-// A socket that comes back by itself. The transport and the timers are handed in, so that tests need neither network nor clock.
+// A socket that comes back by itself. The transport and the timers are handed in, so that tests need neither network
+// nor clock.
 
 import { CLOSES } from "./protocol.js";
 
@@ -28,7 +29,16 @@ export const LONGEST_WAIT = 8000;
  */
 
 /** @param {SocketParts} parts */
-export function createSocket({ connect, onOpen, onText, onStatus, onBadToken, random = Math.random, later = setTimeout, cancel = clearTimeout }) {
+export function createSocket({
+  connect,
+  onOpen,
+  onText,
+  onStatus,
+  onBadToken,
+  random = Math.random,
+  later = setTimeout,
+  cancel = clearTimeout,
+}) {
   /** @type {Transport | null} */
   let transport = null;
   /** @type {unknown} */
@@ -41,9 +51,15 @@ export function createSocket({ connect, onOpen, onText, onStatus, onBadToken, ra
     onStatus(attempt === 0 ? "connecting" : "lost", { attempt });
     const mine = connect();
     transport = mine;
-    mine.onopen = () => { if (mine === transport) onOpen(); };
-    mine.onmessage = ({ data }) => { if (mine === transport && typeof data === "string") onText(data); };
-    mine.onclose = ({ code }) => { if (mine === transport) closed(code); };
+    mine.onopen = () => {
+      if (mine === transport) onOpen();
+    };
+    mine.onmessage = ({ data }) => {
+      if (mine === transport && typeof data === "string") onText(data);
+    };
+    mine.onclose = ({ code }) => {
+      if (mine === transport) closed(code);
+    };
   }
 
   /** @param {number} code */

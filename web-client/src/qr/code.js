@@ -6,7 +6,12 @@ import { wordsOf } from "./words.js";
 
 /** @typedef {import("./marks.js").Sheet} Sheet */
 
-/** The places of the text's bits, in order: columns of two from the right, up and down by turns, past the upright dotted line. @param {Sheet} sheet @returns {number[]} */
+/**
+ * The places of the text's bits, in order: columns of two from the right, up and down by turns, past the upright dotted
+ * line.
+ * @param {Sheet} sheet
+ * @returns {number[]}
+ */
 export function path({ side, fixed }) {
   const places = [];
   for (let right = side - 1, up = true; right > 0; right -= right === 8 ? 3 : 2, up = !up) {
@@ -40,7 +45,10 @@ export function qrCode(text) {
   return sheet;
 }
 
-/** The dark modules as the path of an SVG, with its origin at the code's corner: a bar for each run. @param {Sheet} sheet */
+/**
+ * The dark modules as the path of an SVG, with its origin at the code's corner: a bar for each run.
+ * @param {Sheet} sheet
+ */
 export function barsOf({ side, dark }) {
   let bars = "";
   for (let y = 0; y < side; y += 1) {

@@ -1,4 +1,5 @@
-// The correcting bytes of a block: the remainder of a division of polynomials over the field of 256 elements (x^8 + x^4 + x^3 + x^2 + 1).
+// The correcting bytes of a block: the remainder of a division of polynomials over the field of 256 elements (x^8 + x^4
+// + x^3 + x^2 + 1).
 
 const FIELD = 0x11d;
 
@@ -12,12 +13,18 @@ export function times(a, b) {
   return product;
 }
 
-/** The product of (x - 2^i) for i below `degree`, without its leading 1. @param {number} degree @returns {number[]} highest power first */
+/**
+ * The product of (x - 2^i) for i below `degree`, without its leading 1.
+ * @param {number} degree
+ * @returns {number[]} highest power first
+ */
 function generator(degree) {
   let factors = [1];
   for (let i = 0, root = 1; i < degree; i += 1, root = times(root, 2)) {
     const longer = [...factors, 0];
-    factors.forEach((factor, at) => { longer[at + 1] ^= times(factor, root); });
+    factors.forEach((factor, at) => {
+      longer[at + 1] ^= times(factor, root);
+    });
     factors = longer;
   }
   return factors.slice(1);
@@ -30,7 +37,9 @@ export function correcting(data, count) {
   for (const byte of data) {
     const factor = byte ^ rest.shift();
     rest.push(0);
-    divisor.forEach((part, at) => { rest[at] ^= times(part, factor); });
+    divisor.forEach((part, at) => {
+      rest[at] ^= times(part, factor);
+    });
   }
   return rest;
 }

@@ -1,4 +1,5 @@
-// What is the same in every QR code of a size: the three corner squares, the small squares, the dotted lines, and how the code says its mask and size.
+// What is the same in every QR code of a size: the three corner squares, the small squares, the dotted lines, and how
+// the code says its mask and size.
 
 import { alignments, sideOf } from "./sizes.js";
 
@@ -20,7 +21,12 @@ export function emptySheet(version) {
     put(sheet, i, 6, i % 2 === 0);
     put(sheet, 6, i, i % 2 === 0);
   }
-  for (const [x, y] of [[3, 3], [side - 4, 3], [3, side - 4]]) square(sheet, x, y, 4, (ring) => ring !== 2 && ring !== 4);
+  for (const [x, y] of [
+    [3, 3],
+    [side - 4, 3],
+    [3, side - 4],
+  ])
+    square(sheet, x, y, 4, (ring) => ring !== 2 && ring !== 4);
   const middles = alignments(version);
   const last = side - 7;
   for (const x of middles) {
@@ -41,14 +47,27 @@ function put({ side, dark, fixed }, x, y, isDark) {
   fixed[y * side + x] = 1;
 }
 
-/** Rings round a middle. @param {Sheet} sheet @param {number} x @param {number} y @param {number} reach @param {(ring: number) => boolean} isDark */
+/**
+ * Rings round a middle.
+ * @param {Sheet} sheet
+ * @param {number} x
+ * @param {number} y
+ * @param {number} reach
+ * @param {(ring: number) => boolean} isDark
+ */
 function square(sheet, x, y, reach, isDark) {
   for (let dy = -reach; dy <= reach; dy += 1) {
-    for (let dx = -reach; dx <= reach; dx += 1) put(sheet, x + dx, y + dy, isDark(Math.max(Math.abs(dx), Math.abs(dy))));
+    for (let dx = -reach; dx <= reach; dx += 1)
+      put(sheet, x + dx, y + dy, isDark(Math.max(Math.abs(dx), Math.abs(dy))));
   }
 }
 
-/** A value followed by its remainder, by which a reader mends it. @param {number} value @param {number} divisor @param {number} bits of the remainder */
+/**
+ * A value followed by its remainder, by which a reader mends it.
+ * @param {number} value
+ * @param {number} divisor
+ * @param {number} bits of the remainder
+ */
 export function guarded(value, divisor, bits) {
   let rest = value << bits;
   for (let top = 31 - Math.clz32(rest); top >= bits; top = 31 - Math.clz32(rest)) rest ^= divisor << (top - bits);

@@ -31,7 +31,8 @@ export function penalty({ side, dark }) {
   let sum = 0;
   for (const line of [...rows, ...columns]) {
     for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) sum += run.length - 2;
-    for (const pattern of LIKE_CORNER) for (let at = line.indexOf(pattern); at >= 0; at = line.indexOf(pattern, at + 1)) sum += 40;
+    for (const pattern of LIKE_CORNER)
+      for (let at = line.indexOf(pattern); at >= 0; at = line.indexOf(pattern, at + 1)) sum += 40;
   }
   for (let y = 1; y < side; y += 1) {
     for (let x = 1; x < side; x += 1) {

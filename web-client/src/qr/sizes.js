@@ -1,5 +1,5 @@
-// What the standard (ISO/IEC 18004) fixes for each size of a QR code, at level M: up to 15 % of the picture may be spoilt. Sizes ("versions") 1 to
-// 15 hold up to 412 bytes, more than any link of ours.
+// What the standard (ISO/IEC 18004) fixes for each size of a QR code, at level M: up to 15 % of the picture may be
+// spoilt. Sizes ("versions") 1 to 15 hold up to 412 bytes, more than any link of ours.
 
 /** Error-correcting bytes of one block, by version. */
 const CORRECTING = [0, 10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24];

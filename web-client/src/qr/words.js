@@ -1,5 +1,5 @@
-// A text as the bytes of a QR code: mode, length, UTF-8, filling; cut into blocks, each with its correcting bytes; the blocks woven together, so
-// that a spoilt spot hurts each of them a little.
+// A text as the bytes of a QR code: mode, length, UTF-8, filling; cut into blocks, each with its correcting bytes; the
+// blocks woven together, so that a spoilt spot hurts each of them a little.
 
 import { correcting } from "./correction.js";
 import { blocks, capacity, LARGEST } from "./sizes.js";
@@ -32,12 +32,17 @@ function dataBytes(text, version) {
   const room = capacity(version);
   put(0, Math.min(4, 8 * room - bits.length));
   put(0, (8 - (bits.length % 8)) % 8);
-  const bytes = Array.from({ length: bits.length / 8 }, (_, i) => bits.slice(8 * i, 8 * i + 8).reduce((byte, bit) => 2 * byte + bit, 0));
+  const bytes = Array.from({ length: bits.length / 8 }, (_, i) =>
+    bits.slice(8 * i, 8 * i + 8).reduce((byte, bit) => 2 * byte + bit, 0),
+  );
   return [...bytes, ...Array.from({ length: room - bytes.length }, (_, i) => FILLING[i % 2])];
 }
 
 /** @param {number[][]} parts @returns {number[]} the first of each, then the second of each */
-const woven = (parts) => Array.from({ length: Math.max(...parts.map((part) => part.length)) }, (_, i) => parts.flatMap((part) => (i < part.length ? [part[i]] : []))).flat();
+const woven = (parts) =>
+  Array.from({ length: Math.max(...parts.map((part) => part.length)) }, (_, i) =>
+    parts.flatMap((part) => (i < part.length ? [part[i]] : [])),
+  ).flat();
 
 /** @param {string} text @returns {{ version: number, bytes: number[] } | null} null if it is too long */
 export function wordsOf(text) {
@@ -47,6 +52,10 @@ export function wordsOf(text) {
   const all = dataBytes(utf8, version);
   const { data, correcting: count } = blocks(version);
   let from = 0;
-  const parts = data.map((length) => all.slice(from, from += length));
+  const parts = data.map((length) => {
+    const part = all.slice(from, from + length);
+    from += length;
+    return part;
+  });
   return { version, bytes: [...woven(parts), ...woven(parts.map((part) => correcting(part, count)))] };
 }

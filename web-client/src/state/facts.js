@@ -48,15 +48,29 @@ export function openTable(message, before) {
   const match = view.match_id ?? null;
   const same = before !== undefined && before.match === match;
   return {
-    id: message.table, seq: message.seq, live: false, at: message.at ?? 0, view,
-    log: logOf(view.game), said: before?.said ?? [],
-    commitments: same ? merge(before.commitments, view.game?.commitments ?? []) : view.game?.commitments ?? [],
-    match, absence: before?.absence ?? {}, proof: same ? before.proof : null, glimpse: null, lastPlace: null,
+    id: message.table,
+    seq: message.seq,
+    live: false,
+    at: message.at ?? 0,
+    view,
+    log: logOf(view.game),
+    said: before?.said ?? [],
+    commitments: same ? merge(before.commitments, view.game?.commitments ?? []) : (view.game?.commitments ?? []),
+    match,
+    absence: before?.absence ?? {},
+    proof: same ? before.proof : null,
+    glimpse: null,
+    lastPlace: null,
   };
 }
 
-/** Commitments heard earlier stand; a snapshot only adds those missed. @param {string[]} heard @param {string[]} told */
-const merge = (heard, told) => Array.from({ length: Math.max(heard.length, told.length) }, (_, i) => heard[i] ?? told[i]);
+/**
+ * Commitments heard earlier stand; a snapshot only adds those missed.
+ * @param {string[]} heard
+ * @param {string[]} told
+ */
+const merge = (heard, told) =>
+  Array.from({ length: Math.max(heard.length, told.length) }, (_, i) => heard[i] ?? told[i]);
 
 /** @param {GameView | undefined} game @returns {LogLine[]} */
 function logOf(game) {
@@ -80,51 +94,120 @@ export function applyFact(table, fact) {
   const changed = change === undefined ? table : change(table, fact);
   if (!LOGGED.has(fact.type)) return changed;
   const fresh = fact.type === "dealt" ? [] : changed.log;
-  return { ...changed, log: [...fresh.slice(1 - LOG_LINES), { n: changed.seq, fact: forLog(fact), ends: changed.view.now.ends ?? {} }] };
+  return {
+    ...changed,
+    log: [...fresh.slice(1 - LOG_LINES), { n: changed.seq, fact: forLog(fact), ends: changed.view.now.ends ?? {} }],
+  };
 }
 
-const LOGGED = new Set(["seated", "left", "absent", "absence_choice", "unfinished", "stand_in", "returned", "time_up", "dealt", "void", "led", "played", "drew", "passed", "stopped", "scored", "arranged", "turned_up", "misfit", "opened",
-  "challenged", "taken_back", "warned", "ruled", "deal_over", "match_over", "rematch"]);
+const LOGGED = new Set([
+  "seated",
+  "left",
+  "absent",
+  "absence_choice",
+  "unfinished",
+  "stand_in",
+  "returned",
+  "time_up",
+  "dealt",
+  "void",
+  "led",
+  "played",
+  "drew",
+  "passed",
+  "stopped",
+  "scored",
+  "arranged",
+  "turned_up",
+  "misfit",
+  "opened",
+  "challenged",
+  "taken_back",
+  "warned",
+  "ruled",
+  "deal_over",
+  "match_over",
+  "rematch",
+]);
 
 /**
  * Whoever gives up his seat, or takes one, has no wish there yet.
  * @param {Table} table @param {number | undefined} seat @returns {Table}
  */
-const wishless = (table, seat) => (table.view.me === seat ? { ...table, view: { ...table.view, auto_pass: false } } : table);
+const wishless = (table, seat) =>
+  table.view.me === seat ? { ...table, view: { ...table.view, auto_pass: false } } : table;
 
 /** @type {Record<string, (table: Table, fact: Fact) => Table>} */
 const CHANGES = {
-  seated: (table, { seat, player, name, kind }) => seatChange(wishless(table, seat), seat, () => ({ player, name, kind, here: true, ready: kind === "bot" && player === undefined })),
+  seated: (table, { seat, player, name, kind }) =>
+    seatChange(wishless(table, seat), seat, () => ({
+      player,
+      name,
+      kind,
+      here: true,
+      ready: kind === "bot" && player === undefined,
+    })),
   renamed: (table, { seat, name }) => seatChange(table, seat, (info) => ({ ...info, name })),
-  left: (table, { seat, bot }) => seatChange(wishless(table, seat), seat, () =>
-    (bot === undefined ? { here: false } : { name: bot, kind: "bot", here: true, stand_in: true })),
+  left: (table, { seat, bot }) =>
+    seatChange(wishless(table, seat), seat, () =>
+      bot === undefined ? { here: false } : { name: bot, kind: "bot", here: true, stand_in: true },
+    ),
   host: (table, { seat }) => ({ ...table, view: { ...table.view, host: seat } }),
   ready: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
   rematch: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
   // Whoever came as a watcher knows of his own seat by the next snapshot, which has the wish.
-  auto_pass: (table, { seat, on }) => (table.view.me === seat ? { ...table, view: { ...table.view, auto_pass: on } } : table),
+  auto_pass: (table, { seat, on }) =>
+    table.view.me === seat ? { ...table, view: { ...table.view, auto_pass: on } } : table,
   unfinished,
   stand_in: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: true })),
   returned: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, stand_in: false, here: true })),
   closed: (table) => nowChange(table, { phase: "closed" }),
   match_started: matchStarted,
-  dealt, void: (table, fact) => voided(table, fact), led: laid, played: laid, drew, scored,
+  dealt,
+  void: (table, fact) => voided(table, fact),
+  led: laid,
+  played: laid,
+  drew,
+  scored,
   stopped: (table) => nowChange(table, { turned_up: undefined, legal: [] }),
-  arranged, turned_up: turnedUp, misfit, opened, taken_back: takenBack, warned,
+  arranged,
+  turned_up: turnedUp,
+  misfit,
+  opened,
+  taken_back: takenBack,
+  warned,
   deal_over: dealOver,
   match_over: (table, { score, winners, losers, reason }) =>
-    gameChange(nowChange(table, { phase: "match_over", score: score ?? table.view.now.score }), (game) => ({ ...game, winners, losers, ended: reason })),
+    gameChange(nowChange(table, { phase: "match_over", score: score ?? table.view.now.score }), (game) => ({
+      ...game,
+      winners,
+      losers,
+      ended: reason,
+    })),
 };
 
 /** @param {Table} table @returns {Table} */
-const nobodyReady = (table) => ({ ...table, view: { ...table.view, seats: table.view.seats.map((info) => ({ ...info, ready: false })) } });
+const nobodyReady = (table) => ({
+  ...table,
+  view: { ...table.view, seats: table.view.seats.map((info) => ({ ...info, ready: false })) },
+});
 
 /** @param {Table} table @param {Fact} fact @returns {Table} */
 function matchStarted(table, { match_id }) {
   const { view } = nobodyReady(table);
   return {
-    ...table, commitments: [], match: match_id ?? null, proof: null, log: [],
-    view: { ...view, match_id, match_number: view.match_number + 1, game: undefined, now: { ...view.now, phase: "playing", score: [] } },
+    ...table,
+    commitments: [],
+    match: match_id ?? null,
+    proof: null,
+    log: [],
+    view: {
+      ...view,
+      match_id,
+      match_number: view.match_number + 1,
+      game: undefined,
+      now: { ...view.now, phase: "playing", score: [] },
+    },
   };
 }
 
@@ -135,23 +218,44 @@ function dealt(table, { entry = 0, commitment = "", deal = 1, hands = [], hand, 
   const mine = view.me;
   const arranging = view.hand === "arranged";
   return {
-    ...table, commitments, glimpse: null, lastPlace: null,
+    ...table,
+    commitments,
+    glimpse: null,
+    lastPlace: null,
     view: {
       ...view,
       game: {
-        entry, commitment, commitments, deal, leader, pot: view.game?.pot ?? 0, log: [],
+        entry,
+        commitment,
+        commitments,
+        deal,
+        leader,
+        pot: view.game?.pot ?? 0,
+        log: [],
         hands: hands.map((count, seat) => (seat === mine && hand !== undefined ? { count, tiles: hand } : { count })),
       },
       now: {
-        ...view.now, phase: arranging ? "arranging" : "playing", awaiting: arranging ? hands.map((_, seat) => seat) : undefined,
-        ends: {}, hands, stock, seat: leader, legal: [], value: undefined, opened: undefined, turned_up: undefined,
+        ...view.now,
+        phase: arranging ? "arranging" : "playing",
+        awaiting: arranging ? hands.map((_, seat) => seat) : undefined,
+        ends: {},
+        hands,
+        stock,
+        seat: leader,
+        legal: [],
+        value: undefined,
+        opened: undefined,
+        turned_up: undefined,
       },
     },
   };
 }
 
 /** @param {Table} table @param {Fact} fact @returns {Table} */
-const voided = (table, { entry = 0, commitment = "" }) => ({ ...table, commitments: put(table.commitments, entry, commitment) });
+const voided = (table, { entry = 0, commitment = "" }) => ({
+  ...table,
+  commitments: put(table.commitments, entry, commitment),
+});
 
 /** @param {string[]} list @param {number} at @param {string} value */
 function put(list, at, value) {
@@ -163,7 +267,10 @@ function put(list, at, value) {
 /** @param {Table} table @param {Fact} fact @returns {Table} */
 function laid(table, { type, seat = 0, tile = "", end, along, lengthwise }) {
   const at = table.view.game?.hands[seat]?.tiles?.indexOf(tile) ?? -1;
-  const held = handChange(table, seat, (hand) => ({ count: hand.count - 1, tiles: hand.tiles?.filter((other) => other !== tile) }));
+  const held = handChange(table, seat, (hand) => ({
+    count: hand.count - 1,
+    tiles: hand.tiles?.filter((other) => other !== tile),
+  }));
   const changed = gameChange(held, (game) => ({
     ...game,
     leader: type === "led" ? seat : game.leader,
@@ -182,7 +289,13 @@ function laid(table, { type, seat = 0, tile = "", end, along, lengthwise }) {
   };
 }
 
-/** Where the sheet has a spinner, the first double of the deal is it. @param {TableView} view @param {string | undefined} before @param {string} tile @returns {{ spinner?: string }} */
+/**
+ * Where the sheet has a spinner, the first double of the deal is it.
+ * @param {TableView} view
+ * @param {string | undefined} before
+ * @param {string} tile
+ * @returns {{ spinner?: string }}
+ */
 function spinnerWith(view, before, tile) {
   if (before !== undefined) return { spinner: before };
   return view.spinner === "first_double" && tile[0] === tile[2] ? { spinner: tile } : {};
@@ -191,14 +304,22 @@ function spinnerWith(view, before, tile) {
 /** @param {Table} table @param {Fact} fact @returns {Table} */
 function drew(table, { seat = 0, tile }) {
   const { now } = table.view;
-  const held = handChange(table, seat, (hand) => ({ count: hand.count + 1, tiles: hand.tiles === undefined || tile === undefined ? hand.tiles : [...hand.tiles, tile] }));
+  const held = handChange(table, seat, (hand) => ({
+    count: hand.count + 1,
+    tiles: hand.tiles === undefined || tile === undefined ? hand.tiles : [...hand.tiles, tile],
+  }));
   return nowChange(held, { seat, stock: now.stock - 1, drawable: now.drawable - 1, legal: [] });
 }
 
 /** Points in play count at once. @param {Table} table @param {Fact} fact @returns {Table} */
 function scored(table, { side = 0, points = 0, value }) {
   const { score } = table.view.now;
-  const counted = nowChange(table, { score: Array.from({ length: Math.max(score.length, side + 1) }, (_, i) => (score[i] ?? 0) + (i === side ? points : 0)) });
+  const counted = nowChange(table, {
+    score: Array.from(
+      { length: Math.max(score.length, side + 1) },
+      (_, i) => (score[i] ?? 0) + (i === side ? points : 0),
+    ),
+  });
   return value === undefined ? counted : nowChange(counted, { value });
 }
 
@@ -207,5 +328,13 @@ function dealOver(table, fact) {
   const { type: _, ...result } = fact;
   const sums = /** @type {import("../net/protocol.js").DealResult} */ (/** @type {unknown} */ (result));
   const changed = gameChange(nobodyReady(table), (game) => ({ ...game, result: sums, pot: sums.pot ?? 0 }));
-  return nowChange(changed, { phase: "between_deals", score: sums.sides?.map((side) => side.after) ?? changed.view.now.score, seat: undefined, legal: [], clock: undefined, turned_up: undefined, strict: undefined });
+  return nowChange(changed, {
+    phase: "between_deals",
+    score: sums.sides?.map((side) => side.after) ?? changed.view.now.score,
+    seat: undefined,
+    legal: [],
+    clock: undefined,
+    turned_up: undefined,
+    strict: undefined,
+  });
 }

@@ -5,21 +5,29 @@ import { fitsAnEnd, isMyTurn, moves, myTiles } from "./select.js";
 /** @typedef {import("../net/protocol.js").TableView} TableView */
 
 /** My row has still to be arranged. @param {TableView} view */
-export const isArranging = ({ me, now }) => me !== undefined && now.phase === "arranging" && (now.awaiting ?? []).includes(me);
+export const isArranging = ({ me, now }) =>
+  me !== undefined && now.phase === "arranging" && (now.awaiting ?? []).includes(me);
 
 /** My hand lies face down before me. @param {TableView} view */
-export const isRowClosed = (view) => view.me !== undefined && view.hand !== undefined && view.hand !== "seen" && view.now.phase !== "arranging"
-  && view.game?.hands[view.me]?.tiles === undefined;
+export const isRowClosed = (view) =>
+  view.me !== undefined &&
+  view.hand !== undefined &&
+  view.hand !== "seen" &&
+  view.now.phase !== "arranging" &&
+  view.game?.hands[view.me]?.tiles === undefined;
 
 /** The tile that I have turned up and must lay. @param {TableView} view @returns {string | null} */
-export const myTurnedUp = (view) => (view.now.turned_up !== undefined && view.now.seat === view.me ? view.now.turned_up : null);
+export const myTurnedUp = (view) =>
+  view.now.turned_up !== undefined && view.now.seat === view.me ? view.now.turned_up : null;
 
 /**
- * The tile that I must lead from a closed row, wherever it lies: the one thing that is told of the row. A named lead is not turned up.
+ * The tile that I must lead from a closed row, wherever it lies: the one thing that is told of the row. A named lead is
+ * not turned up.
  * @param {TableView} view
  * @returns {string | null}
  */
-export const leadFromRow = (view) => (isRowClosed(view) && isMyTurn(view) ? moves(view).find(({ end }) => end === "lead")?.tile ?? null : null);
+export const leadFromRow = (view) =>
+  isRowClosed(view) && isMyTurn(view) ? (moves(view).find(({ end }) => end === "lead")?.tile ?? null) : null;
 
 /** @param {TableView} view @param {number} seat */
 export const isOpened = ({ now }, seat) => (now.opened ?? []).includes(seat);
@@ -28,7 +36,10 @@ export const isOpened = ({ now }, seat) => (now.opened ?? []).includes(seat);
 export const isStrict = ({ enforcement }) => enforcement === "penalize";
 
 /** At a strict table: passing now would be a false pass, as far as I can see. @param {TableView} view */
-export const passIsFalse = (view) => isStrict(view) && isMyTurn(view) && (view.game?.line === undefined || myTiles(view).some((tile) => fitsAnEnd(view, tile)));
+export const passIsFalse = (view) =>
+  isStrict(view) &&
+  isMyTurn(view) &&
+  (view.game?.line === undefined || myTiles(view).some((tile) => fitsAnEnd(view, tile)));
 
 /**
  * A row with the tile at one place moved to another.
@@ -51,5 +62,7 @@ export function moved(row, from, to) {
 export function rowOf(view, arranged) {
   const dealt = myTiles(view);
   if (arranged === null || arranged.entry !== view.game?.entry) return dealt;
-  return arranged.tiles.length === dealt.length && arranged.tiles.every((tile) => dealt.includes(tile)) ? arranged.tiles : dealt;
+  return arranged.tiles.length === dealt.length && arranged.tiles.every((tile) => dealt.includes(tile))
+    ? arranged.tiles
+    : dealt;
 }

@@ -1,5 +1,6 @@
-// House rules: what a table changes in its game. A sheet is a tree, a field is addressed by its dotted name (SPEC 2.1), and a change of one switch
-// never leaves a sheet that the server would refuse (SPEC 2.2): what no longer goes with it falls back to the game's own rule.
+// House rules: what a table changes in its game. A sheet is a tree, a field is addressed by its dotted name (SPEC 2.1),
+// and a change of one switch never leaves a sheet that the server would refuse (SPEC 2.2): what no longer goes with it
+// falls back to the game's own rule.
 
 import { SWITCHES } from "./switches.js";
 
@@ -13,7 +14,12 @@ const TABLES = Object.freeze(["deal.tiles", "match.target"]);
 /** The value at a dotted field. @param {any} sheet @param {string} field @returns {any} */
 export const valueAt = (sheet, field) => field.split(".").reduce((tree, name) => tree?.[name], sheet);
 
-/** The game's sheet with the overrides put in: whole tables first, then single entries. @param {any} sheet @param {Options} options @returns {any} */
+/**
+ * The game's sheet with the overrides put in: whole tables first, then single entries.
+ * @param {any} sheet
+ * @param {Options} options
+ * @returns {any}
+ */
 export function effective(sheet, options) {
   const whole = structuredClone(sheet);
   // Sorted names put `deal.tiles` before `deal.tiles.3`.
@@ -26,7 +32,11 @@ export function effective(sheet, options) {
   return whole;
 }
 
-/** Where a switch writes: for a table the entry of the table's number of seats. @param {Switch} rule @param {number} seats */
+/**
+ * Where a switch writes: for a table the entry of the table's number of seats.
+ * @param {Switch} rule
+ * @param {number} seats
+ */
 const fieldOf = (rule, seats) => (TABLES.includes(rule.field) ? `${rule.field}.${seats}` : rule.field);
 
 /**
@@ -35,7 +45,8 @@ const fieldOf = (rule, seats) => (TABLES.includes(rule.field) ? `${rule.field}.$
  * @property {string} field
  * @property {Value} value now
  * @property {Value} usual in the game
- * @property {readonly Value[]} values what it may be set to; the present one and, where it still goes with the rest, the usual one are among them
+ * @property {readonly Value[]} values what it may be set to; the present one and, where it still goes with the rest,
+ *   the usual one are among them
  *
  * The switches that make sense for a game with these changes.
  * @param {any} sheet the game's own
@@ -55,9 +66,16 @@ export function offers(sheet, options, seats) {
   });
 }
 
-/** A game's own number is a choice, too, where numbers are free. @param {readonly Value[]} values @param {Value[]} own @returns {readonly Value[]} */
+/**
+ * A game's own number is a choice, too, where numbers are free.
+ * @param {readonly Value[]} values
+ * @param {Value[]} own
+ * @returns {readonly Value[]}
+ */
 function withOwn(values, own) {
-  const missing = own.filter((value, i) => typeof value === "number" && !values.includes(value) && own.indexOf(value) === i);
+  const missing = own.filter(
+    (value, i) => typeof value === "number" && !values.includes(value) && own.indexOf(value) === i,
+  );
   return missing.length === 0 ? values : [...values, ...missing].sort((a, b) => Number(a) - Number(b));
 }
 
@@ -81,13 +99,27 @@ export function choose(sheet, options, seats, rule, value) {
   return settle(sheet, { ...next, ...rule.always?.(value, before) }, seats);
 }
 
-/** The same for other seats: what is said of another number of seats does not count. @param {any} sheet @param {Options} options @param {number} seats @returns {Options} */
+/**
+ * The same for other seats: what is said of another number of seats does not count.
+ * @param {any} sheet
+ * @param {Options} options
+ * @param {number} seats
+ * @returns {Options}
+ */
 export function forSeats(sheet, options, seats) {
-  const kept = Object.entries(options).filter(([field]) => !TABLES.some((table) => field.startsWith(`${table}.`) && field !== `${table}.${seats}`));
+  const kept = Object.entries(options).filter(
+    ([field]) => !TABLES.some((table) => field.startsWith(`${table}.`) && field !== `${table}.${seats}`),
+  );
   return settle(sheet, Object.fromEntries(kept), seats);
 }
 
-/** Drops what equals the game's own rule, and what the rest does not allow any more. @param {any} sheet @param {Options} options @param {number} seats @returns {Options} */
+/**
+ * Drops what equals the game's own rule, and what the rest does not allow any more.
+ * @param {any} sheet
+ * @param {Options} options
+ * @param {number} seats
+ * @returns {Options}
+ */
 function settle(sheet, options, seats) {
   /** @type {Options} */
   let kept = Object.fromEntries(Object.entries(options).filter(([field, value]) => value !== valueAt(sheet, field)));
@@ -101,20 +133,46 @@ function settle(sheet, options, seats) {
       return values.length === 0 || (strict && !values.includes(kept[field]));
     });
     if (lost === undefined) return kept;
-    kept = Object.fromEntries(Object.entries(kept).filter(([field]) => field !== fieldOf(lost, seats) && !lost.carries?.includes(field)));
+    kept = Object.fromEntries(
+      Object.entries(kept).filter(([field]) => field !== fieldOf(lost, seats) && !lost.carries?.includes(field)),
+    );
   }
 }
 
-/** Whether a field is as another switch has set it along. @param {string} field @param {Options} options @param {any} now */
-const isCarried = (field, options, now) => SWITCHES.some((rule) => rule.field in options && rule.carries?.includes(field) && rule.sets?.(options[rule.field], now)[field] === options[field]);
+/**
+ * Whether a field is as another switch has set it along.
+ * @param {string} field
+ * @param {Options} options
+ * @param {any} now
+ */
+const isCarried = (field, options, now) =>
+  SWITCHES.some(
+    (rule) =>
+      rule.field in options &&
+      rule.carries?.includes(field) &&
+      rule.sets?.(options[rule.field], now)[field] === options[field],
+  );
 
-/** The overrides worth telling: what another one only brings along, and nobody can switch by itself, goes without saying. @param {Options} options */
-export const toldFields = (options) => Object.keys(options).filter((field) => SWITCHES.some((rule) => field === rule.field || field.startsWith(`${rule.field}.`))
-  || !SWITCHES.some((rule) => rule.field in options && rule.carries?.includes(field)));
+/**
+ * The overrides worth telling: what another one only brings along, and nobody can switch by itself, goes without
+ * saying.
+ * @param {Options} options
+ */
+export const toldFields = (options) =>
+  Object.keys(options).filter(
+    (field) =>
+      SWITCHES.some((rule) => field === rule.field || field.startsWith(`${rule.field}.`)) ||
+      !SWITCHES.some((rule) => rule.field in options && rule.carries?.includes(field)),
+  );
 
-/** How the page remembers the rules of a game with these changes, and asks the server for them. @param {string} sheet @param {Options} [options] */
+/**
+ * How the page remembers the rules of a game with these changes, and asks the server for them.
+ * @param {string} sheet
+ * @param {Options} [options]
+ */
 export function rulesKey(sheet, options = {}) {
   const fields = Object.keys(options).sort();
   if (fields.length === 0) return encodeURIComponent(sheet);
-  return `${encodeURIComponent(sheet)}?options=${encodeURIComponent(JSON.stringify(Object.fromEntries(fields.map((field) => [field, options[field]]))))}`;
+  const sorted = Object.fromEntries(fields.map((field) => [field, options[field]]));
+  return `${encodeURIComponent(sheet)}?options=${encodeURIComponent(JSON.stringify(sorted))}`;
 }

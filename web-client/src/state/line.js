@@ -5,7 +5,8 @@
 /** @typedef {Partial<Record<EndName, string>>} Ends */
 
 /**
- * The ends after a placement, as far as they follow from it. Where a spinner opens more, the server's own word replaces it.
+ * The ends after a placement, as far as they follow from it. Where a spinner opens more, the server's own word replaces
+ * it.
  * @param {Ends} ends
  * @param {Pick<Fact, "type" | "tile" | "end" | "along">} fact
  * @param {string} [spinner] the spinner's tile: a first tile above or below it touches its number
@@ -22,7 +23,12 @@ export function endsAfter(ends, { type, tile, end, along }, spinner) {
   return { ...ends, [end]: (number === high ? low : high) + double };
 }
 
-/** What is open at an end of a line. @param {import("../net/protocol.js").LineView} line @param {EndName} end @returns {string | undefined} */
+/**
+ * What is open at an end of a line.
+ * @param {import("../net/protocol.js").LineView} line
+ * @param {EndName} end
+ * @returns {string | undefined}
+ */
 export function openEnd({ lead, laid, spinner }, end) {
   const start = endsAfter({}, { type: "led", tile: lead.tile, along: lead.along });
   return laid.reduce((ends, tile) => endsAfter(ends, { type: "played", ...tile }, spinner), start)[end];

@@ -19,7 +19,11 @@ export function createMuted(storage) {
   };
 }
 
-/** What has been said at a table by those whom nobody here has muted. @param {import("./facts.js").Table} table @param {ReadonlySet<string>} muted */
+/**
+ * What has been said at a table by those whom nobody here has muted.
+ * @param {import("./facts.js").Table} table
+ * @param {ReadonlySet<string>} muted
+ */
 export const heard = (table, muted) => table.said.filter(({ player }) => player === undefined || !muted.has(player));
 
 /** @param {Storage | null} storage @returns {string[]} */

@@ -1,11 +1,27 @@
-// Shows facts one after another. A table of bots is played at once on the server; the eye needs time for each placement. Nothing is changed
-// or reordered here, only held back; the page's own turn opens together with the placement before it.
+// Shows facts one after another. A table of bots is played at once on the server; the eye needs time for each
+// placement. Nothing is changed or reordered here, only held back; the page's own turn opens together with the
+// placement before it.
 
 /** @typedef {import("../net/protocol.js").Message} Message */
 /** @typedef {import("../net/protocol.js").Fact} Fact */
 
-/** How long a fact waits after the one shown before it, in paces. Facts not named here come along with the one before. @type {Readonly<Record<string, number>>} */
-const WAITS = Object.freeze({ led: 1, played: 1, drew: 0.7, passed: 1, turned_up: 1, misfit: 1.6, challenged: 1, taken_back: 1.6, void: 2, deal_over: 2.4, dealt: 0.7 });
+/**
+ * How long a fact waits after the one shown before it, in paces. Facts not named here come along with the one before.
+ * @type {Readonly<Record<string, number>>}
+ */
+const WAITS = Object.freeze({
+  led: 1,
+  played: 1,
+  drew: 0.7,
+  passed: 1,
+  turned_up: 1,
+  misfit: 1.6,
+  challenged: 1,
+  taken_back: 1.6,
+  void: 2,
+  deal_over: 2.4,
+  dealt: 0.7,
+});
 
 /**
  * @param {object} parts
@@ -47,7 +63,8 @@ export function createPace({ show, pace, mySeat, now = () => performance.now(), 
   return {
     /** @param {Message} message */
     take(message) {
-      if (message.type === "snapshot" || message.type === "gone") queue = queue.filter((held) => held.table !== message.table);
+      if (message.type === "snapshot" || message.type === "gone")
+        queue = queue.filter((held) => held.table !== message.table);
       if (message.type !== "events") {
         show(message);
         return;
@@ -78,7 +95,8 @@ export function split(message) {
   /** @type {Message[]} */
   const groups = [];
   message.facts.forEach((/** @type {Fact} */ fact, /** @type {number} */ i) => {
-    if (i === 0 || WAITS[fact.type] !== undefined) groups.push({ type: "events", table: message.table, seq: message.seq + i, at: message.at, facts: [fact] });
+    if (i === 0 || WAITS[fact.type] !== undefined)
+      groups.push({ type: "events", table: message.table, seq: message.seq + i, at: message.at, facts: [fact] });
     else groups[groups.length - 1].facts.push(fact);
   });
   if (groups.length === 0) return [message];

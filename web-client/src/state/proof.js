@@ -1,9 +1,11 @@
-// Were the deals fixed before they were played? Each entry's commitment was told when it was dealt; the finished record holds salt and order.
+// Were the deals fixed before they were played? Each entry's commitment was told when it was dealt; the finished record
+// holds salt and order.
 
 import { sha256 } from "../net/sha256.js";
 
 /**
- * @typedef {{ state: "proved", deals: number } | { state: "partly", deals: number, of: number } | { state: "broken", deal: number } | { state: "unknown" }} Proof
+ * @typedef {{ state: "proved", deals: number } | { state: "partly", deals: number, of: number } | { state: "broken",
+ *   deal: number } | { state: "unknown" }} Proof
  */
 
 /**

@@ -1,5 +1,5 @@
-// state + message -> state. Pure: nothing is mutated, nothing is read but the arguments. Messages of the server keep their names; the page's own
-// begin with `page_`.
+// state + message -> state. Pure: nothing is mutated, nothing is read but the arguments. Messages of the server keep
+// their names; the page's own begin with `page_`.
 
 import { applyFact, openTable } from "./facts.js";
 
@@ -21,20 +21,34 @@ import { applyFact, openTable } from "./facts.js";
  * @property {TableSummary[] | null} lobby null until the server has told it
  * @property {Record<string, Table>} tables
  * @property {string[]} gone tables that the server has closed for us
- * @property {{ at: number, left?: number } | null} restarting when it was told, and the ms until then, if they were told
+ * @property {{ at: number, left?: number } | null} restarting when it was told, and the ms until then, if they were
+ *   told
  * @property {string | null} announcement what the host of the server says to all
  * @property {import("../net/protocol.js").Refusal | null} door the server asks for its password
- * @property {{ code: string, at: number, left: number } | null} transfer the code that moves me to another device, for so many ms
+ * @property {{ code: string, at: number, left: number } | null} transfer the code that moves me to another device, for
+ *   so many ms
  * @property {import("../net/protocol.js").SheetSummary[] | null} sheets
  * @property {Record<string, { sheet: any, clauses: import("../net/protocol.js").Clause[] }>} rules
- * @property {{ code: string, refusal?: import("../net/protocol.js").Refusal } | null} notice what the page has to say about the last refused wish
+ * @property {{ code: string, refusal?: import("../net/protocol.js").Refusal } | null} notice what the page has to say
+ *   about the last refused wish
  */
 
 /** @type {State} */
 export const EMPTY = {
-  link: { status: "connecting", attempt: 0 }, me: null, seats: [], limits: null, lobby: null, tables: {}, gone: [], restarting: null,
-  announcement: null, door: null, transfer: null,
-  sheets: null, rules: {}, notice: null,
+  link: { status: "connecting", attempt: 0 },
+  me: null,
+  seats: [],
+  limits: null,
+  lobby: null,
+  tables: {},
+  gone: [],
+  restarting: null,
+  announcement: null,
+  door: null,
+  transfer: null,
+  sheets: null,
+  rules: {},
+  notice: null,
 };
 
 /**
@@ -45,7 +59,14 @@ export const EMPTY = {
 export function reduce(state, message) {
   switch (message.type) {
     case "welcome":
-      return { ...state, me: message.player, seats: message.seats, limits: message.limits, restarting: null, door: null };
+      return {
+        ...state,
+        me: message.player,
+        seats: message.seats,
+        limits: message.limits,
+        restarting: null,
+        door: null,
+      };
     case "lobby":
       return { ...state, lobby: message.tables };
     case "lobby_change":
@@ -57,13 +78,30 @@ export function reduce(state, message) {
     case "presence":
       return changeTable(state, message.table, (table) => presence(table, message));
     case "phrase":
-      return changeTable(state, message.table, (table) => ({ ...table, said: [...table.said.slice(-29), { seat: message.seat, player: table.view.seats[message.seat]?.player, phrase: message.phrase, at: message.at ?? 0 }] }));
+      return changeTable(state, message.table, (table) => ({
+        ...table,
+        said: [
+          ...table.said.slice(-29),
+          {
+            seat: message.seat,
+            player: table.view.seats[message.seat]?.player,
+            phrase: message.phrase,
+            at: message.at ?? 0,
+          },
+        ],
+      }));
     case "paused":
-      return changeTable(state, message.table, (table) => ({ ...table, view: { ...table.view, paused: message.paused } }));
+      return changeTable(state, message.table, (table) => ({
+        ...table,
+        view: { ...table.view, paused: message.paused },
+      }));
     case "gone":
       return withoutTable(state, message.table);
     case "restarting":
-      return { ...state, restarting: { at: message.at ?? 0, ...(message.in_ms === undefined ? {} : { left: message.in_ms }) } };
+      return {
+        ...state,
+        restarting: { at: message.at ?? 0, ...(message.in_ms === undefined ? {} : { left: message.in_ms }) },
+      };
     case "restart_cancelled":
       return { ...state, restarting: null };
     case "announcement":
@@ -71,7 +109,13 @@ export function reduce(state, message) {
     case "page_announcement_read":
       return { ...state, announcement: null };
     case "page_link":
-      return { ...state, link: state.transfer !== null && message.link.status === "replaced" ? { ...message.link, status: "moved" } : message.link };
+      return {
+        ...state,
+        link:
+          state.transfer !== null && message.link.status === "replaced"
+            ? { ...message.link, status: "moved" }
+            : message.link,
+      };
     case "page_door":
       // Who is asked for the password stands before a server that is there again.
       return { ...state, door: message.why, restarting: message.why === null ? state.restarting : null };
@@ -90,7 +134,9 @@ export function reduce(state, message) {
     case "page_left":
       return withoutTable(state, message.table);
     case "page_glimpse_over":
-      return changeTable(state, message.table, (table) => (table.glimpse?.n === message.n ? { ...table, glimpse: null } : table));
+      return changeTable(state, message.table, (table) =>
+        table.glimpse?.n === message.n ? { ...table, glimpse: null } : table,
+      );
     case "page_proof":
       return changeTable(state, message.table, (table) => ({ ...table, proof: message.proof }));
     default:
@@ -109,10 +155,17 @@ function changeLobby(tables, message) {
 
 /** @param {State} state @param {Table} table @returns {State} */
 const putTable = (state, table) => ({
-  ...state, tables: { ...state.tables, [table.id]: table }, gone: state.gone.filter((id) => id !== table.id),
+  ...state,
+  tables: { ...state.tables, [table.id]: table },
+  gone: state.gone.filter((id) => id !== table.id),
 });
 
-/** A snapshot of a table where I sit adds to the list of my seats. @param {State} state @param {Message} message @returns {State} */
+/**
+ * A snapshot of a table where I sit adds to the list of my seats.
+ * @param {State} state
+ * @param {Message} message
+ * @returns {State}
+ */
 function seatOf(state, message) {
   const { me, code, sheet } = message.view;
   const others = state.seats.filter((seat) => seat.table !== message.table);
@@ -129,7 +182,12 @@ function changeTable(state, id, change) {
 /** @param {State} state @param {string} id @returns {State} */
 function withoutTable(state, id) {
   const { [id]: _, ...tables } = state.tables;
-  return { ...state, tables, seats: state.seats.filter((seat) => seat.table !== id), gone: [...state.gone.filter((other) => other !== id), id] };
+  return {
+    ...state,
+    tables,
+    seats: state.seats.filter((seat) => seat.table !== id),
+    gone: [...state.gone.filter((other) => other !== id), id],
+  };
 }
 
 /** @param {Table} table @param {Message} message @returns {Table} */
@@ -143,10 +201,22 @@ function addFacts(table, message) {
   });
   const { now } = message;
   if (now === undefined) return { ...next, live: true, at: message.at ?? table.at };
-  return { ...next, live: true, at: message.at ?? table.at, view: { ...next.view, now }, log: withEnds(next.log, table.seq, now.ends) };
+  return {
+    ...next,
+    live: true,
+    at: message.at ?? table.at,
+    view: { ...next.view, now },
+    log: withEnds(next.log, table.seq, now.ends),
+  };
 }
 
-/** The last placement of a message has left the ends that the server tells with it. @param {import("./facts.js").LogLine[]} log @param {number} seq @param {import("./facts.js").LogLine["ends"]} ends @returns {import("./facts.js").LogLine[]} */
+/**
+ * The last placement of a message has left the ends that the server tells with it.
+ * @param {import("./facts.js").LogLine[]} log
+ * @param {number} seq
+ * @param {import("./facts.js").LogLine["ends"]} ends
+ * @returns {import("./facts.js").LogLine[]}
+ */
 function withEnds(log, seq, ends = {}) {
   const last = log.filter(({ n, fact }) => n > seq && (fact.type === "led" || fact.type === "played")).pop();
   return last === undefined ? log : log.map((line) => (line === last ? { ...line, ends } : line));
@@ -154,7 +224,12 @@ function withEnds(log, seq, ends = {}) {
 
 /** @param {Table} table @param {Message} message @returns {Table} */
 function presence(table, message) {
-  const seats = table.view.seats.map((seat, i) => (i === message.seat ? { ...seat, here: message.here, absence_ms: message.absence_ms ?? seat.absence_ms } : seat));
-  const absence = { ...table.absence, [message.seat]: message.here ? undefined : { running: message.running === true, at: message.at ?? 0 } };
+  const seats = table.view.seats.map((seat, i) =>
+    i === message.seat ? { ...seat, here: message.here, absence_ms: message.absence_ms ?? seat.absence_ms } : seat,
+  );
+  const absence = {
+    ...table.absence,
+    [message.seat]: message.here ? undefined : { running: message.running === true, at: message.at ?? 0 },
+  };
   return { ...table, absence, view: { ...table.view, seats } };
 }

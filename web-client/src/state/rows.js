@@ -1,5 +1,5 @@
-// What the facts of the blind games do: rows are arranged and forgotten, tiles are turned up, rows are opened. The page must not remember
-// what lies closed: neither in its state nor in its log.
+// What the facts of the blind games do: rows are arranged and forgotten, tiles are turned up, rows are opened. The page
+// must not remember what lies closed: neither in its state nor in its log.
 
 import { handChange, nowChange } from "./change.js";
 
@@ -12,10 +12,23 @@ export function arranged(table, { seat = 0 }) {
   return nowChange(closed, { awaiting: (table.view.now.awaiting ?? []).filter((other) => other !== seat) });
 }
 
-/** It fits, or is led: it stays the rightmost of its row until it is laid. @param {Table} table @param {Fact} fact @returns {Table} */
-export const turnedUp = (table, { seat, tile }) => ({ ...nowChange(table, { seat, turned_up: tile, legal: [] }), glimpse: null });
+/**
+ * It fits, or is led: it stays the rightmost of its row until it is laid.
+ * @param {Table} table
+ * @param {Fact} fact
+ * @returns {Table}
+ */
+export const turnedUp = (table, { seat, tile }) => ({
+  ...nowChange(table, { seat, turned_up: tile, legal: [] }),
+  glimpse: null,
+});
 
-/** It goes to the left end of the row; whoever saw it sees it for a moment. @param {Table} table @param {Fact} fact @returns {Table} */
+/**
+ * It goes to the left end of the row; whoever saw it sees it for a moment.
+ * @param {Table} table
+ * @param {Fact} fact
+ * @returns {Table}
+ */
 export const misfit = (table, { seat = 0, tile }) => ({
   ...nowChange(table, { seat, turned_up: undefined, legal: [] }),
   glimpse: tile === undefined ? null : { kind: "misfit", seat, tile, n: table.seq },

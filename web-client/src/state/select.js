@@ -1,4 +1,5 @@
-// What follows from the state: pure functions that the views share. No rule is decided here; what is legal is the server's list.
+// What follows from the state: pure functions that the views share. No rule is decided here; what is legal is the
+// server's list.
 
 /** @typedef {import("../net/protocol.js").TableView} TableView */
 /** @typedef {import("../net/protocol.js").EndName} EndName */
@@ -11,7 +12,11 @@
 /** @type {readonly EndName[]} */
 const ENDS = ["left", "right", "up", "down"];
 
-/** The seats in order of play, from the one after mine; a watcher starts at seat 0. @param {TableView} view @returns {number[]} */
+/**
+ * The seats in order of play, from the one after mine; a watcher starts at seat 0.
+ * @param {TableView} view
+ * @returns {number[]}
+ */
 export function seatOrder({ seats, me, direction }) {
   const n = seats.length;
   const step = direction === "anticlockwise" ? n - 1 : 1;
@@ -23,13 +28,15 @@ export function seatOrder({ seats, me, direction }) {
 export const sideOf = ({ pairs }, seat) => (pairs ? seat % 2 : seat);
 
 /** @param {TableView} view @param {number} side @returns {number[]} */
-export const seatsOfSide = ({ pairs, seats }, side) => seats.map((_, i) => i).filter((seat) => (pairs ? seat % 2 : seat) === side);
+export const seatsOfSide = ({ pairs, seats }, side) =>
+  seats.map((_, i) => i).filter((seat) => (pairs ? seat % 2 : seat) === side);
 
 /** @param {TableView} view @param {number} seat */
 export const scoreOf = (view, seat) => view.now.score[sideOf(view, seat)] ?? 0;
 
 /** @param {TableView} view */
-export const isMyTurn = ({ me, now }) => me !== undefined && now.phase === "playing" && now.seat === me && (now.legal?.length ?? 0) > 0;
+export const isMyTurn = ({ me, now }) =>
+  me !== undefined && now.phase === "playing" && now.seat === me && (now.legal?.length ?? 0) > 0;
 
 /**
  * The placements that are legal now. A double that may lie both ways is laid across unless lengthwise is asked for.
@@ -41,7 +48,9 @@ export function moves(view, lengthwise = false) {
   if (!isMyTurn(view)) return [];
   const all = (view.now.legal ?? []).flatMap(placement);
   const other = lengthwise ? all.filter(({ along }) => along) : [];
-  const both = all.filter(({ along, tile, end }) => !along && !other.some((move) => move.tile === tile && move.end === end));
+  const both = all.filter(
+    ({ along, tile, end }) => !along && !other.some((move) => move.tile === tile && move.end === end),
+  );
   return [...both, ...other].map(({ tile, end, action }) => ({ tile, end, action }));
 }
 
@@ -67,10 +76,12 @@ export function lengthwiseOf(view, tile) {
 }
 
 /** The declarations that are legal now: draw, pass, stop, turn_up. @param {TableView} view @returns {string[]} */
-export const declarations = (view) => (isMyTurn(view) ? (view.now.legal ?? []).filter((action) => !/^(lead|play) /.test(action)) : []);
+export const declarations = (view) =>
+  isMyTurn(view) ? (view.now.legal ?? []).filter((action) => !/^(lead|play) /.test(action)) : [];
 
 /**
- * Where a tile may go, without choices that make no difference: two ends equal in number and flag on a line without a spinner.
+ * Where a tile may go, without choices that make no difference: two ends equal in number and flag on a line without a
+ * spinner.
  * @param {TableView} view
  * @param {string} tile
  * @param {boolean} [lengthwise]
@@ -83,8 +94,15 @@ export function choices(view, tile, lengthwise = false) {
   return same ? mine.filter(({ end }) => end === "right") : mine;
 }
 
-/** The moves at which the halves touch. At a strict table the legal list knows others, too. @param {TableView} view @param {string} tile @param {boolean} [lengthwise] @returns {Move[]} */
-export const fittingChoices = (view, tile, lengthwise = false) => choices(view, tile, lengthwise).filter(({ end }) => fitsAt(view, tile, end));
+/**
+ * The moves at which the halves touch. At a strict table the legal list knows others, too.
+ * @param {TableView} view
+ * @param {string} tile
+ * @param {boolean} [lengthwise]
+ * @returns {Move[]}
+ */
+export const fittingChoices = (view, tile, lengthwise = false) =>
+  choices(view, tile, lengthwise).filter(({ end }) => fitsAt(view, tile, end));
 
 /** @param {TableView} view @param {string} tile @param {Place} end */
 function fitsAt(view, tile, end) {
@@ -95,7 +113,11 @@ function fitsAt(view, tile, end) {
 /** @param {TableView} view @param {string} tile */
 export const fitsAnEnd = (view, tile) => neededNumbers(view).some((number) => tile.split("-").includes(String(number)));
 
-/** The open ends, left to right. @param {TableView} view @returns {{ end: EndName, number: number, double: boolean }[]} */
+/**
+ * The open ends, left to right.
+ * @param {TableView} view
+ * @returns {{ end: EndName, number: number, double: boolean }[]}
+ */
 export function openEnds(view) {
   const ends = view.now.ends ?? {};
   return ENDS.flatMap((end) => {
@@ -107,7 +129,12 @@ export function openEnds(view) {
 /** The numbers a tile must have, each once. @param {TableView} view @returns {number[]} */
 export const neededNumbers = (view) => [...new Set(openEnds(view).map(({ number }) => number))];
 
-/** The number that a tile laid at an end would leave open there. @param {string} tile @param {number} number @returns {number} */
+/**
+ * The number that a tile laid at an end would leave open there.
+ * @param {string} tile
+ * @param {number} number
+ * @returns {number}
+ */
 export function makes(tile, number) {
   const [high, low] = tile.split("-").map(Number);
   return high === number ? low : high;
@@ -124,7 +151,10 @@ export function lineOf(view) {
   /** @type {Partial<Record<EndName, { tile: string, along?: boolean }[]>>} */
   const arms = { left: [], right: [] };
   for (const laid of line.laid) {
-    if (laid.end !== undefined) (arms[laid.end] ??= []).push(lying(laid));
+    if (laid.end === undefined) continue;
+    const arm = arms[laid.end] ?? [];
+    arm.push(lying(laid));
+    arms[laid.end] = arm;
   }
   return { lead: lying(line.lead), arms, ...(line.spinner === undefined ? {} : { spinner: line.spinner }) };
 }
@@ -135,21 +165,24 @@ const lying = ({ tile, along, lengthwise }) => ({ tile, along: along === true ||
 /** @param {TableView} view @returns {import("../net/protocol.js").LaidTile | null} */
 export function lastLaid(view) {
   const line = view.game?.line;
-  return line === undefined ? null : line.laid[line.laid.length - 1] ?? line.lead;
+  return line === undefined ? null : (line.laid[line.laid.length - 1] ?? line.lead);
 }
 
 /** @param {TableView} view @returns {string[]} */
-export const myTiles = (view) => (view.me === undefined ? [] : view.game?.hands[view.me]?.tiles ?? []);
+export const myTiles = (view) => (view.me === undefined ? [] : (view.game?.hands[view.me]?.tiles ?? []));
 
 /**
- * What a seat last showed about its hand in this deal: tiles drawn since its last placement, the numbers it passed on, a misfit; and the points
+ * What a seat last showed about its hand in this deal: tiles drawn since its last placement, the numbers it passed on,
+ * a misfit; and the points
  * of the placement that lies last.
  * @param {Table} table
  * @param {number} seat
  * @returns {{ drew: number, without: number[], misfit: boolean, points: number }}
  */
 export function showed({ log, view }, seat) {
-  let drew = 0, points = 0, misfit = false;
+  let drew = 0,
+    points = 0,
+    misfit = false;
   /** @type {number[]} */
   let without = [];
   for (const { fact } of log) {
@@ -178,18 +211,28 @@ export function foldedLog(log, pairs = false) {
     const last = lines[lines.length - 1];
     const { type, seat, side, points = 0 } = line.fact;
     const laid = last?.fact.type === "led" || last?.fact.type === "played";
-    if (type === "drew" && last?.fact.type === "drew" && last.fact.seat === seat) lines[lines.length - 1] = { ...line, times: last.times + 1, points: 0 };
-    else if (type === "scored" && laid && (pairs ? (last.fact.seat ?? 0) % 2 : last.fact.seat) === side) lines[lines.length - 1] = { ...last, points: last.points + points };
+    if (type === "drew" && last?.fact.type === "drew" && last.fact.seat === seat)
+      lines[lines.length - 1] = { ...line, times: last.times + 1, points: 0 };
+    else if (type === "scored" && laid && (pairs ? (last.fact.seat ?? 0) % 2 : last.fact.seat) === side)
+      lines[lines.length - 1] = { ...last, points: last.points + points };
     else lines.push({ ...line, times: 1, points: 0 });
   }
   return lines;
 }
 
-/** Milliseconds a clock shows now. @param {{ left_ms: number, running: boolean }} clock @param {number} at when it was received @param {number} now */
+/**
+ * Milliseconds a clock shows now.
+ * @param {{ left_ms: number, running: boolean }} clock
+ * @param {number} at when it was received
+ * @param {number} now
+ */
 export const clockLeft = (clock, at, now) => Math.max(0, clock.left_ms - (clock.running ? now - at : 0));
 
 /** How far a side has come on its way to the target, 0 to 1. @param {TableView} view @param {number} side */
-export const progress = (view, side) => (view.target === undefined || view.target === 0 ? 0 : Math.min(1, Math.max(0, (view.now.score[side] ?? 0) / view.target)));
+export const progress = (view, side) =>
+  view.target === undefined || view.target === 0
+    ? 0
+    : Math.min(1, Math.max(0, (view.now.score[side] ?? 0) / view.target));
 
 /** Pips of a tile. @param {string} tile */
 export const pips = (tile) => tile.split("-").reduce((sum, half) => sum + Number(half), 0);
@@ -197,11 +240,16 @@ export const pips = (tile) => tile.split("-").reduce((sum, half) => sum + Number
 /**
  * A hand's value as a sum: each tile's part. What the rules add (0-0, six-six) goes to the tile that they add it for.
  * @param {import("../net/protocol.js").SeatSum} sum
- * @returns {{ tile: string, value: number, special: boolean }[] | null} null where the rules replace the sum by one figure
+ * @returns {{ tile: string, value: number, special: boolean }[] | null} null where the rules replace the sum by one
+ *   figure
  */
 export function sumTerms({ tiles, value }) {
   const plain = tiles.reduce((sum, tile) => sum + pips(tile), 0);
   const extra = value - plain;
   if (extra !== 0 && !tiles.includes("0-0")) return null;
-  return tiles.map((tile) => ({ tile, value: pips(tile) + (tile === "0-0" ? extra : 0), special: tile === "0-0" && extra !== 0 }));
+  return tiles.map((tile) => ({
+    tile,
+    value: pips(tile) + (tile === "0-0" ? extra : 0),
+    special: tile === "0-0" && extra !== 0,
+  }));
 }

@@ -4,8 +4,20 @@ const KEY = "boneyard.settings";
 
 /** @type {Readonly<Settings>} */
 export const DEFAULTS = Object.freeze({
-  language: "auto", theme: "auto", felt: "green", tiles: "auto", numerals: false, pace: 450, confirm: false, sink: true, letters: true,
-  soundTiles: true, soundTurn: true, soundClock: true, vibrate: true, tabTitle: true,
+  language: "auto",
+  theme: "auto",
+  felt: "green",
+  tiles: "auto",
+  numerals: false,
+  pace: 450,
+  confirm: false,
+  sink: true,
+  letters: true,
+  soundTiles: true,
+  soundTurn: true,
+  soundClock: true,
+  vibrate: true,
+  tabTitle: true,
 });
 
 /**
@@ -48,7 +60,10 @@ export function createSettings(storage) {
 function read(storage) {
   try {
     const kept = JSON.parse(storage?.getItem(KEY) ?? "{}");
-    const known = Object.entries(DEFAULTS).map(([key, value]) => [key, typeof kept[key] === typeof value ? kept[key] : value]);
+    const known = Object.entries(DEFAULTS).map(([key, value]) => [
+      key,
+      typeof kept[key] === typeof value ? kept[key] : value,
+    ]);
     return /** @type {Settings} */ (Object.fromEntries(known));
   } catch {
     // A damaged entry is as good as none: the next change writes a sound one.

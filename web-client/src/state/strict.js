@@ -6,12 +6,25 @@ import { openEnd } from "./line.js";
 /** @typedef {import("./facts.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Fact} Fact */
 
-/** The tile goes back to its place in the hand, and is seen on the line for a moment longer. @param {Table} table @param {Fact} fact @returns {Table} */
+/**
+ * The tile goes back to its place in the hand, and is seen on the line for a moment longer.
+ * @param {Table} table
+ * @param {Fact} fact
+ * @returns {Table}
+ */
 export function takenBack(table, { seat = 0, tile = "", end }) {
   const place = table.lastPlace?.tile === tile ? table.lastPlace.at : undefined;
-  const held = handChange(table, seat, ({ count, tiles }) => ({ count: count + 1, tiles: tiles && inserted(tiles, tile, place ?? tiles.length) }));
-  const shorter = gameChange(held, (game) => (game.line === undefined ? game : { ...game, line: { ...game.line, laid: game.line.laid.filter((laid) => laid.tile !== tile) } }));
-  const number = end === undefined || shorter.view.game?.line === undefined ? undefined : openEnd(shorter.view.game.line, end);
+  const held = handChange(table, seat, ({ count, tiles }) => ({
+    count: count + 1,
+    tiles: tiles && inserted(tiles, tile, place ?? tiles.length),
+  }));
+  const shorter = gameChange(held, (game) =>
+    game.line === undefined
+      ? game
+      : { ...game, line: { ...game.line, laid: game.line.laid.filter((laid) => laid.tile !== tile) } },
+  );
+  const number =
+    end === undefined || shorter.view.game?.line === undefined ? undefined : openEnd(shorter.view.game.line, end);
   const ends = { ...table.view.now.ends, ...(number === undefined || end === undefined ? {} : { [end]: number }) };
   return {
     ...nowChange(shorter, { seat, legal: [], ends }),
@@ -25,7 +38,11 @@ const inserted = (tiles, tile, at) => [...tiles.slice(0, at), tile, ...tiles.sli
 /** @param {Table} table @param {Fact} fact @returns {Table} */
 export function warned(table, { side: pair = 0, game = 0, total = 0, fine }) {
   const { warnings, fines } = table.view.now;
-  const counters = [0, 1].map((other) => (other === pair ? /** @type {[number, number]} */ ([game, total]) : warnings?.[other] ?? /** @type {[number, number]} */ ([0, 0])));
-  const owed = [0, 1].map((other) => Math.max(fines?.[other] ?? 0, other === pair ? fine ?? 0 : 0));
+  const counters = [0, 1].map((other) =>
+    other === pair
+      ? /** @type {[number, number]} */ ([game, total])
+      : (warnings?.[other] ?? /** @type {[number, number]} */ ([0, 0])),
+  );
+  const owed = [0, 1].map((other) => Math.max(fines?.[other] ?? 0, other === pair ? (fine ?? 0) : 0));
   return nowChange(table, { warnings: counters, ...(owed.some((points) => points > 0) ? { fines: owed } : {}) });
 }

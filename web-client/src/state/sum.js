@@ -1,5 +1,5 @@
-// The ends' sum as it is written out: each end's part, the spinner's own part, and what the sum gives. The sum itself is the server's word;
-// the parts only show where it comes from.
+// The ends' sum as it is written out: each end's part, the spinner's own part, and what the sum gives. The sum itself
+// is the server's word; the parts only show where it comes from.
 
 import { chains } from "../layout/chain.js";
 import { lineOf, openEnds } from "./select.js";
@@ -28,9 +28,16 @@ export function sumOf(view) {
   if (line === null) return null;
   const { arms, cross, centre } = chains(line);
   const alone = view.game?.line?.laid.length === 0 && centre.across;
-  const parts = openEnds(view).map(({ end, number, double }) => ({ end, number, double, counts: !alone && (!cross || (arms[end]?.length ?? 0) > 0) }));
+  const parts = openEnds(view).map(({ end, number, double }) => ({
+    end,
+    number,
+    double,
+    counts: !alone && (!cross || (arms[end]?.length ?? 0) > 0),
+  }));
   const total = view.now.value ?? null;
-  const counted = parts.filter(({ counts }) => counts).reduce((sum, { number, double }) => sum + number * (double ? 2 : 1), 0);
+  const counted = parts
+    .filter(({ counts }) => counts)
+    .reduce((sum, { number, double }) => sum + number * (double ? 2 : 1), 0);
   const own = total === null ? 0 : total - counted;
   const spinner = own > 0 && (cross || alone) ? { number: Number(centre.tile[0]), value: own } : null;
   return { parts, spinner, total, points: pointsFor(view, total ?? 0) };

@@ -1,5 +1,5 @@
-// Wrong tiles of a strict table on the felt. Until one is found it lies like any other; then it is marked, and a tile that was taken back is
-// seen where it lay for a moment longer.
+// Wrong tiles of a strict table on the felt. Until one is found it lies like any other; then it is marked, and a tile
+// that was taken back is seen where it lay for a moment longer.
 
 import { chains } from "../layout/chain.js";
 import { sideOf } from "./select.js";
@@ -20,12 +20,28 @@ export function wrongTiles({ view, glimpse }, line, calm) {
     return { line: { ...line, arms: { ...line.arms, [end]: [...(line.arms[end] ?? []), { tile }] } }, wrong: [tile] };
   }
   const { result } = view.game ?? {};
-  return { line, wrong: result?.fault === "wrong_tile" && result.seat !== undefined ? wrongOf(view, line, result.seat) : [] };
+  return {
+    line,
+    wrong: result?.fault === "wrong_tile" && result.seat !== undefined ? wrongOf(view, line, result.seat) : [],
+  };
 }
 
-/** What a pair has laid where it did not fit. @param {import("../net/protocol.js").TableView} view @param {Line} line @param {number} offender @returns {string[]} */
+/**
+ * What a pair has laid where it did not fit.
+ * @param {import("../net/protocol.js").TableView} view
+ * @param {Line} line
+ * @param {number} offender
+ * @returns {string[]}
+ */
 function wrongOf(view, line, offender) {
   const { arms } = chains(line);
-  const torn = new Set(Object.values(arms).flat().filter(({ wrong }) => wrong).map(({ tile }) => tile));
-  return (view.game?.line?.laid ?? []).filter(({ tile, seat }) => torn.has(tile) && sideOf(view, seat) === sideOf(view, offender)).map(({ tile }) => tile);
+  const torn = new Set(
+    Object.values(arms)
+      .flat()
+      .filter(({ wrong }) => wrong)
+      .map(({ tile }) => tile),
+  );
+  return (view.game?.line?.laid ?? [])
+    .filter(({ tile, seat }) => torn.has(tile) && sideOf(view, seat) === sideOf(view, offender))
+    .map(({ tile }) => tile);
 }

@@ -30,11 +30,34 @@ export function absenceCard(ctx, table) {
   if (absence === undefined || absence.seat === table.view.me) return null;
   const { seat, end = [], choices = [] } = absence;
   const who = { name: seatName(ctx, table, seat) };
-  return h("section", { class: "absence card", key: "absence", "aria-labelledby": "absence-title" },
-    h("h2", { id: "absence-title" }, icon("away"), h("span", null, sentence(ctx, "absence.title", { who })),
-      clock !== undefined && h("span", { class: "absence-clock" }, ticking(clock.left_ms, table.at, clock.running))),
-    h("p", null, t.text("absence.zero"), end.length > 0 && [" ", sentence(ctx, "absence.want_end", { who: { name: t.list(end.map((by) => (by === table.view.me ? t.text("you") : seatName(ctx, table, by)))) } })]),
-    choices.length > 0 && h("div", { class: "absence-acts" }, choices.map((choice) => choiceButton(ctx, table, choice, end))));
+  return h(
+    "section",
+    { class: "absence card", key: "absence", "aria-labelledby": "absence-title" },
+    h(
+      "h2",
+      { id: "absence-title" },
+      icon("away"),
+      h("span", null, sentence(ctx, "absence.title", { who })),
+      clock !== undefined && h("span", { class: "absence-clock" }, ticking(clock.left_ms, table.at, clock.running)),
+    ),
+    h(
+      "p",
+      null,
+      t.text("absence.zero"),
+      end.length > 0 && [
+        " ",
+        sentence(ctx, "absence.want_end", {
+          who: { name: t.list(end.map((by) => (by === table.view.me ? t.text("you") : seatName(ctx, table, by)))) },
+        }),
+      ],
+    ),
+    choices.length > 0 &&
+      h(
+        "div",
+        { class: "absence-acts" },
+        choices.map((choice) => choiceButton(ctx, table, choice, end)),
+      ),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table @param {string} choice @param {number[]} end who wants to end the match */
@@ -42,7 +65,21 @@ function choiceButton(ctx, table, choice, end) {
   const { t, go, wide, settings } = ctx;
   const n = seconds(ctx.state.limits?.absence_wait_ms ?? 60_000);
   const said = choice === "end" && end.includes(table.view.me ?? -1);
-  return button({ key: choice, "data-choice": choice, class: `button${choice === "wait" ? " go" : ""}`, "aria-pressed": choice === "end" ? String(said) : undefined, onclick: () => go.absence(table.id, choice) },
-    icon(ICONS[choice] ?? "check"), h("span", { class: "absence-word" }, t.text(`absence.${choice}`), h("small", null, t.text(`absence.${choice}_means`, { n }))),
-    wide && settings.letters && h("kbd", { "aria-hidden": "true" }, ABSENCE_KEYS[choice] ?? ""));
+  return button(
+    {
+      key: choice,
+      "data-choice": choice,
+      class: `button${choice === "wait" ? " go" : ""}`,
+      "aria-pressed": choice === "end" ? String(said) : undefined,
+      onclick: () => go.absence(table.id, choice),
+    },
+    icon(ICONS[choice] ?? "check"),
+    h(
+      "span",
+      { class: "absence-word" },
+      t.text(`absence.${choice}`),
+      h("small", null, t.text(`absence.${choice}_means`, { n })),
+    ),
+    wide && settings.letters && h("kbd", { "aria-hidden": "true" }, ABSENCE_KEYS[choice] ?? ""),
+  );
 }

@@ -12,7 +12,9 @@ import { rulesPage } from "./rules.js";
 
 /** @param {Element} root @param {Context} ctx */
 export function renderApp(root, ctx) {
-  const zone = /** @type {HTMLElement | null} */ (document.activeElement)?.closest?.("[data-zone]")?.getAttribute("data-zone");
+  const zone = /** @type {HTMLElement | null} */ (document.activeElement)
+    ?.closest?.("[data-zone]")
+    ?.getAttribute("data-zone");
   render(root, page(ctx), dialogs(ctx));
   if (zone !== null && zone !== undefined && document.activeElement === document.body) refocus(zone);
 }
@@ -27,20 +29,30 @@ function refocus(zone) {
 /** @param {Context} ctx */
 function page(ctx) {
   const { route, state, wide } = ctx;
-  if (state.door !== null) return h("div", { class: "page page-door", key: "page" }, header(ctx), banner(ctx), doorPage(ctx, state.door));
+  if (state.door !== null)
+    return h("div", { class: "page page-door", key: "page" }, header(ctx), banner(ctx), doorPage(ctx, state.door));
   const table = route.page === "table" ? state.tables[route.id] : undefined;
   const drawTable = tablePart();
   if (table !== undefined && drawTable !== null) return drawTable(ctx, table);
-  return h("div", { class: `page page-${route.page}`, key: "page" },
-    header(ctx), banner(ctx), state.notice !== null && notice(ctx, state.notice.code),
+  return h(
+    "div",
+    { class: `page page-${route.page}`, key: "page" },
+    header(ctx),
+    banner(ctx),
+    state.notice !== null && notice(ctx, state.notice.code),
     route.page === "lobby" ? lobby(ctx) : route.page === "rules" ? rulesPage(ctx, route.sheet) : onTheWay(ctx),
-    wide || route.page === "table" ? null : tabBar(ctx));
+    wide || route.page === "table" ? null : tabBar(ctx),
+  );
 }
 
 /** A table that is being asked for, or that is gone. @param {Context} ctx */
 function onTheWay({ t, state, route }) {
   const gone = route.page === "table" && state.gone.includes(route.id);
-  return h("main", { class: "on-the-way", id: "main", tabindex: "-1", "data-zone": "way" },
+  return h(
+    "main",
+    { class: "on-the-way", id: "main", tabindex: "-1", "data-zone": "way" },
     h("h1", { class: "sr" }, "Boneyard"),
-    h("p", null, t.text(gone ? "table.gone" : "table.coming")), h("p", null, h("a", { class: "button", href: "#/" }, t.text("table.to_lobby"))));
+    h("p", null, t.text(gone ? "table.gone" : "table.coming")),
+    h("p", null, h("a", { class: "button", href: "#/" }, t.text("table.to_lobby"))),
+  );
 }

@@ -1,4 +1,5 @@
-// Arranging a blind row against the memorising clock: by drag, by keys, by the Reverse button. Afterwards nobody sees these tiles again.
+// Arranging a blind row against the memorising clock: by drag, by keys, by the Reverse button. Afterwards nobody sees
+// these tiles again.
 
 import { h } from "./dom.js";
 import { button, icon, seatName, tilePicture, ticking } from "./context.js";
@@ -16,30 +17,63 @@ export const RING_LENGTH = 2 * Math.PI * 45;
 export function arranging(ctx, table) {
   const { t } = ctx;
   const mine = isArranging(table.view);
-  return h("section", { key: "arranging", class: "felt arranging", "aria-label": t.text("arrange.label"), "data-zone": "arrange", tabindex: "-1" },
+  return h(
+    "section",
+    {
+      key: "arranging",
+      class: "felt arranging",
+      "aria-label": t.text("arrange.label"),
+      "data-zone": "arrange",
+      tabindex: "-1",
+    },
     clock(table),
-    h("div", { class: "arranging-words" },
+    h(
+      "div",
+      { class: "arranging-words" },
       h("p", { class: "arranging-title" }, t.text(mine ? "arrange.title" : "arrange.others")),
-      h("p", { class: "arranging-line" }, mine ? t.text("arrange.line") : waitingFor(ctx, table))),
-    mine ? row(ctx, table) : null);
+      h("p", { class: "arranging-line" }, mine ? t.text("arrange.line") : waitingFor(ctx, table)),
+    ),
+    mine ? row(ctx, table) : null,
+  );
 }
 
 /** @param {Context} ctx @param {Table} table */
-const waitingFor = (ctx, table) => ctx.t.text("arrange.waiting", { who: ctx.t.list((table.view.now.awaiting ?? []).map((seat) => seatName(ctx, table, seat))) });
+const waitingFor = (ctx, table) =>
+  ctx.t.text("arrange.waiting", {
+    who: ctx.t.list((table.view.now.awaiting ?? []).map((seat) => seatName(ctx, table, seat))),
+  });
 
 /** One deadline for all. @param {Table} table */
 function clock({ view, at }) {
   const { clock: left } = view.now;
   if (left === undefined) return null;
-  return h("div", { class: "ring", role: "timer" },
+  return h(
+    "div",
+    { class: "ring", role: "timer" },
     h("span", {
-      class: "ring-box", "aria-hidden": "true", "data-left": Math.round(left.left_ms), "data-of": left.of_ms, "data-at": Math.round(at), "data-running": left.running,
-      mount: (/** @type {Element} */ element) => element.append(svg("svg", { viewBox: "0 0 100 100", class: "ring-picture" }, [
-        svg("circle", { class: "ring-track", cx: 50, cy: 50, r: 45 }),
-        svg("circle", { class: "ring-arc", cx: 50, cy: 50, r: 45, "stroke-dasharray": RING_LENGTH, transform: "rotate(-90 50 50)" }),
-      ])),
+      class: "ring-box",
+      "aria-hidden": "true",
+      "data-left": Math.round(left.left_ms),
+      "data-of": left.of_ms,
+      "data-at": Math.round(at),
+      "data-running": left.running,
+      mount: (/** @type {Element} */ element) =>
+        element.append(
+          svg("svg", { viewBox: "0 0 100 100", class: "ring-picture" }, [
+            svg("circle", { class: "ring-track", cx: 50, cy: 50, r: 45 }),
+            svg("circle", {
+              class: "ring-arc",
+              cx: 50,
+              cy: 50,
+              r: 45,
+              "stroke-dasharray": RING_LENGTH,
+              transform: "rotate(-90 50 50)",
+            }),
+          ]),
+        ),
     }),
-    ticking(left.left_ms, at, left.running, "bare"));
+    ticking(left.left_ms, at, left.running, "bare"),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table */
@@ -47,25 +81,52 @@ function row(ctx, table) {
   const { t } = ctx;
   const tiles = rowOf(table.view, ctx.ui.row);
   const unit = rowUnit(tiles.length, ctx.wide);
-  return h("div", { class: "arranging-row" },
-    h("ol", { class: "places", "aria-label": t.text("arrange.places", { n: tiles.length }) }, tiles.map((tile, at) => place(ctx, table, { tile, at, of: tiles.length, unit }))),
-    h("p", { class: "arranging-ends", "aria-hidden": "true" }, h("span", null, t.text("arrange.last")), h("span", { class: "arranging-first" }, icon("arrow"), t.text("arrange.first"))));
+  return h(
+    "div",
+    { class: "arranging-row" },
+    h(
+      "ol",
+      { class: "places", "aria-label": t.text("arrange.places", { n: tiles.length }) },
+      tiles.map((tile, at) => place(ctx, table, { tile, at, of: tiles.length, unit })),
+    ),
+    h(
+      "p",
+      { class: "arranging-ends", "aria-hidden": "true" },
+      h("span", null, t.text("arrange.last")),
+      h("span", { class: "arranging-first" }, icon("arrow"), t.text("arrange.first")),
+    ),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table @param {{ tile: string, at: number, of: number, unit: number }} where */
 function place(ctx, table, { tile, at, of, unit }) {
   const { t, ui, go, settings } = ctx;
   const lifted = ui.lifted === tile;
-  return h("li", { key: tile, class: `place${lifted ? " place-lifted" : ""}${ui.dragged === tile ? " place-gap" : ""}` },
-    button({
-      class: "place-button", "data-tile": tile, "aria-pressed": String(lifted), "aria-label": t.text("arrange.place", { tile, n: at + 1, of }),
-      onclick: () => go.lift(tile),
-      onpointerdown: (/** @type {PointerEvent} */ event) => dragPlace(ctx, table, event, { tile, unit, numerals: settings.numerals }),
-    }, tilePicture(ctx, tile, { unit })),
-    h("span", { class: "place-number", "aria-hidden": "true" }, String(at + 1)));
+  return h(
+    "li",
+    { key: tile, class: `place${lifted ? " place-lifted" : ""}${ui.dragged === tile ? " place-gap" : ""}` },
+    button(
+      {
+        class: "place-button",
+        "data-tile": tile,
+        "aria-pressed": String(lifted),
+        "aria-label": t.text("arrange.place", { tile, n: at + 1, of }),
+        onclick: () => go.lift(tile),
+        onpointerdown: (/** @type {PointerEvent} */ event) =>
+          dragPlace(ctx, table, event, { tile, unit, numerals: settings.numerals }),
+      },
+      tilePicture(ctx, tile, { unit }),
+    ),
+    h("span", { class: "place-number", "aria-hidden": "true" }, String(at + 1)),
+  );
 }
 
-/** @param {Context} ctx @param {Table} table @param {PointerEvent} event @param {{ tile: string, unit: number, numerals: boolean }} carried */
+/**
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {PointerEvent} event
+ * @param {{ tile: string, unit: number, numerals: boolean }} carried
+ */
 function dragPlace({ go }, table, event, carried) {
   const { tile } = carried;
   followDrag(event, {
@@ -101,14 +162,22 @@ function rowUnit(count, wide) {
 /** @param {Context} ctx @param {Table} table */
 export function arrangeActs({ t, go, ui, wide, settings }, table) {
   return [
-    button({ key: "reverse", class: "button", disabled: ui.sent !== null, onclick: () => go.reverseRow(table.id) }, icon("swap"), t.text("arrange.reverse")),
-    button({ key: "done", class: "button go act-row", disabled: ui.sent !== null, onclick: () => go.finishRow(table.id) },
-      t.text("arrange.done"), wide && settings.letters && h("kbd", { "aria-hidden": "true" }, "F")),
+    button(
+      { key: "reverse", class: "button", disabled: ui.sent !== null, onclick: () => go.reverseRow(table.id) },
+      icon("swap"),
+      t.text("arrange.reverse"),
+    ),
+    button(
+      { key: "done", class: "button go act-row", disabled: ui.sent !== null, onclick: () => go.finishRow(table.id) },
+      t.text("arrange.done"),
+      wide && settings.letters && h("kbd", { "aria-hidden": "true" }, "F"),
+    ),
   ];
 }
 
 /**
- * Keys while a row is arranged: arrows walk along it, with Shift they take the tile along, as they do once it is lifted with Enter.
+ * Keys while a row is arranged: arrows walk along it, with Shift they take the tile along, as they do once it is lifted
+ * with Enter.
  * @param {Context} ctx
  * @param {Table} table
  * @param {KeyboardEvent} event
@@ -120,7 +189,8 @@ export function arrangeKey({ go, ui }, table, event) {
   const held = ui.lifted ?? focused;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
   if (event.key === "Escape" && ui.lifted !== null) go.lift(ui.lifted);
-  else if (/^[1-9]$/.test(event.key) && row[Number(event.key) - 1] !== undefined) focusPlace(row[Number(event.key) - 1]);
+  else if (/^[1-9]$/.test(event.key) && row[Number(event.key) - 1] !== undefined)
+    focusPlace(row[Number(event.key) - 1]);
   else if (event.key === "Home" || event.key === "End") focusPlace(row[event.key === "Home" ? 0 : row.length - 1]);
   else if (step === 0) return false;
   else if (held === undefined || !row.includes(held)) focusPlace(row[step > 0 ? 0 : row.length - 1]);
@@ -130,4 +200,5 @@ export function arrangeKey({ go, ui }, table, event) {
 }
 
 /** @param {string} tile */
-export const focusPlace = (tile) => /** @type {HTMLElement | null} */ (document.querySelector(`.place-button[data-tile="${tile}"]`))?.focus();
+export const focusPlace = (tile) =>
+  /** @type {HTMLElement | null} */ (document.querySelector(`.place-button[data-tile="${tile}"]`))?.focus();

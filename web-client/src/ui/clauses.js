@@ -10,7 +10,9 @@
  */
 export function clauseText(t, { code, params: all = {} }, seats) {
   /** @type {Record<string, any>} */
-  const params = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, /** @type {any} */ (value)?.[String(seats)] ?? value]));
+  const params = Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [name, /** @type {any} */ (value)?.[String(seats)] ?? value]),
+  );
   /** @type {Record<string, import("../i18n.js").Param>} */
   const shown = {};
   for (const [name, value] of Object.entries(params)) shown[name] = paramText(t, value);
@@ -20,7 +22,12 @@ export function clauseText(t, { code, params: all = {} }, seats) {
   return t.text(code === "players" && params.min === params.max ? "clause.players.same" : `clause.${code}`, shown);
 }
 
-/** A number as it is, a table by player count as a list: "7 with 2 players, 5 with 3 players". @param {Translator} t @param {unknown} value @returns {string | number} */
+/**
+ * A number as it is, a table by player count as a list: "7 with 2 players, 5 with 3 players".
+ * @param {Translator} t
+ * @param {unknown} value
+ * @returns {string | number}
+ */
 export function paramText(t, value) {
   if (typeof value === "number") return value;
   if (typeof value !== "object" || value === null) return String(value);

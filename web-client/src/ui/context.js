@@ -10,7 +10,8 @@ import { icon as drawIcon } from "./icons.js";
 /** @typedef {import("./icons.js").IconName} IconName */
 
 /**
- * @typedef {{ page: "lobby" } | { page: "join", code: string, seat?: number } | { page: "table", id: string } | { page: "rules", sheet: string | null }} Route
+ * @typedef {{ page: "lobby" } | { page: "join", code: string, seat?: number } | { page: "table", id: string } | { page:
+ *   "rules", sheet: string | null }} Route
  *
  * What only this page knows and nobody needs to remember.
  * @typedef {object} Ui
@@ -22,7 +23,8 @@ import { icon as drawIcon } from "./icons.js";
  * @property {string | null} sheet the tab open as a sheet on a phone
  * @property {string} game the game picked in the lobby
  * @property {boolean} lengthwise the picked double is to lie lengthwise
- * @property {{ entry: number, tiles: string[] } | null} row my row as I have arranged it so far, of the deal with this entry
+ * @property {{ entry: number, tiles: string[] } | null} row my row as I have arranged it so far, of the deal with this
+ *   entry
  * @property {string | null} lifted the tile of my row that moves with the arrow keys
  * @property {string | null} dragged the tile that follows the pointer
  * @property {string | null} sent the action on its way
@@ -42,7 +44,13 @@ import { icon as drawIcon } from "./icons.js";
  */
 
 /** @param {IconName} name @returns {VNode} */
-export const icon = (name) => h("span", { key: `icon-${name}`, class: "icon-box", "aria-hidden": "true", mount: (element) => element.append(drawIcon(name)) });
+export const icon = (name) =>
+  h("span", {
+    key: `icon-${name}`,
+    class: "icon-box",
+    "aria-hidden": "true",
+    mount: (element) => element.append(drawIcon(name)),
+  });
 
 /**
  * @param {Pick<Context, "settings">} ctx
@@ -53,16 +61,25 @@ export const icon = (name) => h("span", { key: `icon-${name}`, class: "icon-box"
 export function tilePicture({ settings }, tile, { unit, lying = "up", closed = false, key = tile ?? "" }) {
   const numerals = settings.numerals;
   return h("span", {
-    key: [key, unit, lying, closed, numerals].join(), class: "tile-box", "aria-hidden": "true",
+    key: [key, unit, lying, closed, numerals].join(),
+    class: "tile-box",
+    "aria-hidden": "true",
     mount: (element) => element.append(drawTile(tile, { unit, lying, numerals, face: closed ? "closed" : "open" })),
   });
 }
 
-/** A sentence with people's names set apart. @param {Pick<Context, "t">} ctx @param {string} key @param {Record<string, import("../i18n.js").Param>} [params] @returns {Child[]} */
+/**
+ * A sentence with people's names set apart.
+ * @param {Pick<Context, "t">} ctx
+ * @param {string} key
+ * @param {Record<string, import("../i18n.js").Param>} [params]
+ * @returns {Child[]}
+ */
 export const sentence = ({ t }, key, params) => richText(t.parts(key, params));
 
 /** @param {import("../i18n.js").Part[]} parts @returns {Child[]} */
-export const richText = (parts) => parts.map((part) => (typeof part === "string" ? part : h("bdi", { class: "name" }, part.name)));
+export const richText = (parts) =>
+  parts.map((part) => (typeof part === "string" ? part : h("bdi", { class: "name" }, part.name)));
 
 /** The name on a seat, "You" never. @param {Context} ctx @param {Pick<Table, "view">} table @param {number} seat */
 export function seatName({ t }, table, seat) {
@@ -106,9 +123,14 @@ export function policy({ state }, view, field) {
  * @param {string} [name] CSS class
  * @returns {VNode}
  */
-export const ticking = (left, at, running, name = "") => h("span", {
-  class: `clock ${name}`, mount: () => undefined, "data-left": Math.round(left), "data-at": Math.round(at), "data-running": running,
-});
+export const ticking = (left, at, running, name = "") =>
+  h("span", {
+    class: `clock ${name}`,
+    mount: () => undefined,
+    "data-left": Math.round(left),
+    "data-at": Math.round(at),
+    "data-running": running,
+  });
 
 /**
  * @param {Props} props

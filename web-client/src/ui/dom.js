@@ -1,11 +1,12 @@
-// Elements from plain descriptions. `render` changes only what differs, so that focus, scroll and transitions survive; text nodes only, no markup
-// from strings, styles through CSSOM (a strict Content-Security-Policy allows nothing else).
+// Elements from plain descriptions. `render` changes only what differs, so that focus, scroll and transitions survive;
+// text nodes only, no markup from strings, styles through CSSOM (a strict Content-Security-Policy allows nothing else).
 
 /**
  * @typedef {object} VNode
  * @property {string} tag
  * @property {string | number | undefined} key elements with a key are kept by it, others by their place
- * @property {string} place where it stands among its parent's children, what is left out counted: what comes or goes before an element must not turn
+ * @property {string} place where it stands among its parent's children, what is left out counted: what comes or goes
+ *   before an element must not turn
  *   that element, which somebody may be pressing, into another
  * @property {Props} props
  * @property {Child[]} children
@@ -13,8 +14,10 @@
  * @typedef {VNode | string} Child
  * @typedef {Child | number | null | undefined | false | Loose[]} Loose
  *
- * `mount` makes something that lives with the element (its children are then its own business); `sync` runs after every render; `unmount` at the end.
- * @typedef {{ key?: string | number, class?: string, style?: Record<string, string>, mount?: (element: any) => any, sync?: (held: any, element: any) => void,
+ * `mount` makes something that lives with the element (its children are then its own business); `sync` runs after every
+ * render; `unmount` at the end.
+ * @typedef {{ key?: string | number, class?: string, style?: Record<string, string>, mount?: (element: any) => any,
+ *   sync?: (held: any, element: any) => void,
  *   unmount?: (held: any) => void } & Record<string, any>} Props
  */
 
@@ -38,7 +41,8 @@ export function h(tag, props, ...children) {
  * @param {() => Element} draw
  * @param {Props} [props]
  */
-export const drawn = (key, draw, props = {}) => h("span", { ...props, key, mount: (/** @type {Element} */ element) => element.append(draw()) });
+export const drawn = (key, draw, props = {}) =>
+  h("span", { ...props, key, mount: (/** @type {Element} */ element) => element.append(draw()) });
 
 /** @param {Loose[]} children @param {string} [within] the place of the list @returns {Child[]} */
 function flat(children, within = "") {

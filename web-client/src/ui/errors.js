@@ -17,6 +17,9 @@ export function errorText(t, why) {
 
 /** "5-3 does not fit. 4 or 1 is needed". @param {Translator} t @param {string} tile @param {number[]} numbers */
 export function doesNotFit(t, tile, numbers) {
-  const needed = t.list(numbers.map((number) => t.form("adj", String(number))), "disjunction");
+  const needed = t.list(
+    numbers.map((number) => t.form("adj", String(number))),
+    "disjunction",
+  );
   return t.text("note.does_not_fit", { tile, needed });
 }

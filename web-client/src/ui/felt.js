@@ -1,4 +1,5 @@
-// Draws the line of play: tiles keyed by name under one camera, ghosts where the picked tile may go. It knows where things lie, not what is legal.
+// Draws the line of play: tiles keyed by name under one camera, ghosts where the picked tile may go. It knows where
+// things lie, not what is legal.
 
 import { ghostAt, place } from "../layout/place.js";
 import { drawGhost, positionGhost } from "./ghost.js";
@@ -19,7 +20,8 @@ import { drawTile, svg } from "./tile.js";
  * @property {Line | null} line null while nothing lies
  * @property {{ tile: string, along?: boolean } | null} picked the tile in hand that was picked
  * @property {FeltEnd[]} legal the ends where the picked tile may go, as the server listed them
- * @property {{ tile: string, from?: { x: number, y: number } } | null} [lastLaid] keeps an outline; `from` is where it comes from, in client pixels
+ * @property {{ tile: string, from?: { x: number, y: number } } | null} [lastLaid] keeps an outline; `from` is where it
+ *   comes from, in client pixels
  * @property {string[]} [wrong] tiles found to be wrong
  * @property {boolean} [numerals]
  * @property {boolean} [reducedMotion] the page's own switch; the system's wish is followed anyway
@@ -27,7 +29,8 @@ import { drawTile, svg } from "./tile.js";
  *
  * @typedef {object} FeltIntents
  * @property {(end: FeltEnd) => void} onEnd a ghost was chosen
- * @property {(placement: Placement) => void} [onPlaced] after each lay-out, so that the ends bar can show where each arm grows
+ * @property {(placement: Placement) => void} [onPlaced] after each lay-out, so that the ends bar can show where each
+ *   arm grows
  *
  * @typedef {object} Felt
  * @property {(view: FeltView) => Placement} update
@@ -48,7 +51,8 @@ function element(name, className) {
 }
 
 /**
- * @param {HTMLElement} root its content box (the box less its padding) is the room for the line; it gets the class `felt`
+ * @param {HTMLElement} root its content box (the box less its padding) is the room for the line; it gets the class
+ *   `felt`
  * @param {FeltIntents} intents
  * @returns {Felt}
  */
@@ -110,7 +114,8 @@ export function createFelt(root, intents) {
     endAt(clientX, clientY) {
       for (const [end, button] of buttons) {
         const { left, right, top, bottom } = button.getBoundingClientRect();
-        if (clientX >= left && clientX <= right && clientY >= top && clientY <= bottom) return /** @type {FeltEnd} */ (end);
+        if (clientX >= left && clientX <= right && clientY >= top && clientY <= bottom)
+          return /** @type {FeltEnd} */ (end);
       }
       return null;
     },
@@ -124,7 +129,11 @@ export function createFelt(root, intents) {
 /** @param {Line} line */
 const length = ({ arms }) => Object.values(arms).reduce((sum, arm) => sum + arm.length, 1);
 
-/** Whether a line is another grown by some tiles, or with its last taken back. @param {Line | null} before @param {Line | null} now */
+/**
+ * Whether a line is another grown by some tiles, or with its last taken back.
+ * @param {Line | null} before
+ * @param {Line | null} now
+ */
 const goesOn = (before, now) =>
   before !== null && now !== null && before.lead.tile === now.lead.tile && length(now) >= length(before) - 1;
 
@@ -188,12 +197,21 @@ function paintTile(item, tile, view) {
   markWrong(item, tile, view.wrong?.includes(tile.tile) === true);
 }
 
-/** A brick outline and a cross at the joint. @param {HTMLElement} item @param {PlacedTile} tile @param {boolean} wrong */
+/**
+ * A brick outline and a cross at the joint.
+ * @param {HTMLElement} item
+ * @param {PlacedTile} tile
+ * @param {boolean} wrong
+ */
 function markWrong(item, { x, y, joint }, wrong) {
   item.classList.toggle("felt-wrong", wrong);
   const old = /** @type {SVGElement | null} */ (item.querySelector(".felt-cross"));
   if (!wrong) return old?.remove();
-  const cross = old ?? svg("svg", { class: "felt-cross", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, [svg("path", { d: "M-6 -6L6 6M6 -6L-6 6" })]);
+  const cross =
+    old ??
+    svg("svg", { class: "felt-cross", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, [
+      svg("path", { d: "M-6 -6L6 6M6 -6L-6 6" }),
+    ]);
   // The tile may lie another way now than when it was marked.
   cross.style.left = `${(joint.x - x) * BASE_PX}px`;
   cross.style.top = `${(joint.y - y) * BASE_PX}px`;
@@ -251,7 +269,10 @@ function slideIn(item, from, camera, { unit, camera: at }) {
   const x = (from.x - origin.left - at.x) * scale - item.offsetWidth / 2;
   const y = (from.y - origin.top - at.y) * scale - item.offsetHeight / 2;
   item.animate(
-    [{ transform: `translate(${x}px, ${y}px)`, opacity: 0.4 }, { transform: item.style.transform, opacity: 1 }],
+    [
+      { transform: `translate(${x}px, ${y}px)`, opacity: 0.4 },
+      { transform: item.style.transform, opacity: 1 },
+    ],
     { duration: time, easing: "ease-out" },
   );
 }

@@ -1,11 +1,15 @@
-// A ghost: the picked tile where it would really lie, as a button. Its hit area is its box plus 12 px, and at least 44 px.
+// A ghost: the picked tile where it would really lie, as a button. Its hit area is its box plus 12 px, and at least 44
+// px.
 
 import { icon } from "./icons.js";
 import { drawTile, svg } from "./tile.js";
 
 /** @typedef {import("../layout/units.js").Lying} Lying */
 /** @typedef {import("../layout/units.js").Rect} Rect */
-/** @typedef {{ tile: string, box: Rect & { lying: Lying }, unit: number, arrow: Lying | null, numerals: boolean }} GhostPicture */
+/**
+ * @typedef {{ tile: string, box: Rect & { lying: Lying }, unit: number, arrow: Lying | null, numerals: boolean }}
+ *   GhostPicture
+ */
 /** @typedef {{ x: number, y: number, w: number, h: number }} PxBox */
 
 const HIT_AROUND_PX = 12;
@@ -43,7 +47,13 @@ export function drawGhost(button, { tile, box, unit, arrow, numerals }) {
 function dashes(w, h, unit) {
   const around = 2 * DASH_AROUND_PX;
   return svg("svg", { class: "felt-ghost-line", width: w, height: h, "aria-hidden": "true", focusable: "false" }, [
-    svg("rect", { x: -DASH_AROUND_PX, y: -DASH_AROUND_PX, width: w + around, height: h + around, rx: 0.13 * unit + DASH_AROUND_PX }),
+    svg("rect", {
+      x: -DASH_AROUND_PX,
+      y: -DASH_AROUND_PX,
+      width: w + around,
+      height: h + around,
+      rx: 0.13 * unit + DASH_AROUND_PX,
+    }),
   ]);
 }
 
@@ -70,10 +80,16 @@ export function positionGhost(button, box, placement) {
 }
 
 /** @param {Rect} box @param {{ unit: number, camera: { x: number, y: number } }} placement @returns {PxBox} */
-const inPixels = ({ x, y, w, h }, { unit, camera }) => ({ x: camera.x + x * unit, y: camera.y + y * unit, w: w * unit, h: h * unit });
+const inPixels = ({ x, y, w, h }, { unit, camera }) => ({
+  x: camera.x + x * unit,
+  y: camera.y + y * unit,
+  w: w * unit,
+  h: h * unit,
+});
 
 /**
- * The middle of the key cap: below, else above, right or left of the ghost, where it covers no laid tile and stays on the felt.
+ * The middle of the key cap: below, else above, right or left of the ghost, where it covers no laid tile and stays on
+ * the felt.
  * @param {PxBox} ghost
  * @param {{ unit: number, camera: { x: number, y: number }, width: number, height: number, tiles: Rect[] }} placement
  * @returns {{ x: number, y: number }}
@@ -81,13 +97,26 @@ const inPixels = ({ x, y, w, h }, { unit, camera }) => ({ x: camera.x + x * unit
 function capPlace({ x, y, w, h }, placement) {
   const away = CAP_GAP_PX + CAP_PX / 2;
   const places = [
-    { x: x + w / 2, y: y + h + away }, { x: x + w / 2, y: y - away },
-    { x: x + w + away, y: y + h / 2 }, { x: x - away, y: y + h / 2 },
+    { x: x + w / 2, y: y + h + away },
+    { x: x + w / 2, y: y - away },
+    { x: x + w + away, y: y + h / 2 },
+    { x: x - away, y: y + h / 2 },
   ];
   const tiles = placement.tiles.map((tile) => inPixels(tile, placement));
   const half = CAP_PX / 2;
-  const free = places.find((at) =>
-    at.x > half && at.y > half && at.x < placement.width - half && at.y < placement.height - half
-    && tiles.every((tile) => at.x + half < tile.x || at.x - half > tile.x + tile.w || at.y + half < tile.y || at.y - half > tile.y + tile.h));
+  const free = places.find(
+    (at) =>
+      at.x > half &&
+      at.y > half &&
+      at.x < placement.width - half &&
+      at.y < placement.height - half &&
+      tiles.every(
+        (tile) =>
+          at.x + half < tile.x ||
+          at.x - half > tile.x + tile.w ||
+          at.y + half < tile.y ||
+          at.y - half > tile.y + tile.h,
+      ),
+  );
   return free ?? places[0];
 }

@@ -1,5 +1,5 @@
-// The page's icons: 20 x 20, one round 1.6 stroke in the colour of the text. Always beside a text or in a labelled control, so hidden
-// from screen readers.
+// The page's icons: 20 x 20, one round 1.6 stroke in the colour of the text. Always beside a text or in a labelled
+// control, so hidden from screen readers.
 
 import { svg } from "./tile.js";
 
@@ -25,7 +25,9 @@ const PATHS = {
   flag: "M5 17V4h9l-2 3 2 3H5",
   eye: "M2.5 10S5.5 5 10 5s7.5 5 7.5 5-3 5-7.5 5-7.5-5-7.5-5zM10 12a2 2 0 100-4 2 2 0 000 4z",
   clock: "M10 17a7 7 0 100-14 7 7 0 000 14zM10 6.5V10l2.5 2",
-  people: "M7.5 9a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM3 16c0-3 2-4.5 4.5-4.5S12 13 12 16M13 9a2 2 0 100-4M14 11.5c2 .3 3 1.8 3 4",
+  people:
+    "M7.5 9a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM3 16c0-3 2-4.5 4.5-4.5S12 13 12 " +
+    "16M13 9a2 2 0 100-4M14 11.5c2 .3 3 1.8 3 4",
   cup: "M6 4h8v4a4 4 0 01-8 0zM10 12v3M7 16h6M6 5H3.5c0 3 1 4 2.5 4M14 5h2.5c0 3-1 4-2.5 4",
   book: "M4 4.5h5a1 1 0 011 1V16a1 1 0 00-1-1H4zM16 4.5h-5a1 1 0 00-1 1V16a1 1 0 011-1h5z",
   sliders: "M4 6.5h7M15 6.5h1M13 8.5a2 2 0 100-4 2 2 0 000 4zM4 13.5h1M9 13.5h7M7 15.5a2 2 0 100-4 2 2 0 000 4z",
@@ -40,9 +42,13 @@ const PATHS = {
   arrow: "M4 10h12M11.5 5.5L16 10l-4.5 4.5",
   swap: "M6 4L3.5 6.5 6 9M3.5 6.5H14M14 11l2.5 2.5L14 16M16.5 13.5H6",
   lock: "M5.5 9h9v7h-9zM7.5 9V6.5a2.5 2.5 0 015 0V9",
-  hand: "M6 10V5.5a1 1 0 012 0V9M8 9V4.5a1 1 0 012 0V9M10 9V5a1 1 0 012 0v4M12 9V6.5a1 1 0 012 0V12c0 3-1.5 4.5-4.5 4.5S6 15 4.5 12.5c-.5-1 .8-1.8 1.5-1z",
+  hand:
+    "M6 10V5.5a1 1 0 012 0V9M8 9V4.5a1 1 0 012 0V9M10 9V5a1 1 0 012 0v4M12 " +
+    "9V6.5a1 1 0 012 0V12c0 3-1.5 4.5-4.5 4.5S6 15 4.5 12.5c-.5-1 .8-1.8 1.5-1z",
   qr: "M4 4h4v4H4zM12 4h4v4h-4zM4 12h4v4H4zM12 12h1.5M16 12v1.5M12 16h1M15.5 15.5v.5",
-  sun: "M10 13a3 3 0 100-6 3 3 0 000 6zM10 2.5v2M10 15.5v2M2.5 10h2M15.5 10h2M4.7 4.7l1.4 1.4M13.9 13.9l1.4 1.4M15.3 4.7l-1.4 1.4M6.1 13.9l-1.4 1.4",
+  sun:
+    "M10 13a3 3 0 100-6 3 3 0 000 6zM10 2.5v2M10 15.5v2M2.5 10h2M15.5 10h2M4.7 " +
+    "4.7l1.4 1.4M13.9 13.9l1.4 1.4M15.3 4.7l-1.4 1.4M6.1 13.9l-1.4 1.4",
   globe: "M10 17a7 7 0 100-14 7 7 0 000 14zM3 10h14M10 3c2.5 2 2.5 12 0 14M10 3c-2.5 2-2.5 12 0 14",
   stock: "M4 6h5v10H4zM11 4h5v10h-5M11 4v12",
   cw: "M4.5 12.5A6 6 0 0110.5 4.5c2 0 3.5 .8 4.6 2M15.5 3v3.8h-3.8",
@@ -66,9 +72,18 @@ export const ICON_NAMES = /** @type {IconName[]} */ (Object.keys(PATHS));
  * @returns {SVGElement}
  */
 export function icon(name, { size = 20 } = {}) {
-  return svg("svg", { class: "icon", viewBox: "0 0 20 20", width: size, height: size, "aria-hidden": "true", focusable: "false" }, [
-    svg("path", {
-      d: PATHS[name], fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-linecap": "round", "stroke-linejoin": "round",
-    }),
-  ]);
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 20 20", width: size, height: size, "aria-hidden": "true", focusable: "false" },
+    [
+      svg("path", {
+        d: PATHS[name],
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 1.6,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      }),
+    ],
+  );
 }

@@ -53,9 +53,36 @@ export function newSentences(ctx, table, before) {
   });
   const mine = isMyTurn(table.view);
   const newTurn = mine && (!isMyTurn(before.view) || before.view.now.turn !== table.view.now.turn);
-  if (isArranging(table.view) && !isArranging(before.view)) said.push(ctx.t.text("arrange.say", { n: rowOf(table.view, null).length }));
+  if (isArranging(table.view) && !isArranging(before.view))
+    said.push(ctx.t.text("arrange.say", { n: rowOf(table.view, null).length }));
   if (newTurn) said.push(`${ctx.t.text("turn.mine")}. ${turnHint(ctx, table)}`);
   return said;
 }
 
-const SPOKEN = new Set(["led", "played", "drew", "passed", "stopped", "scored", "arranged", "turned_up", "misfit", "opened", "challenged", "taken_back", "warned", "ruled", "seated", "left", "absent", "absence_choice", "unfinished", "stand_in", "returned", "time_up", "deal_over", "match_over", "void"]);
+const SPOKEN = new Set([
+  "led",
+  "played",
+  "drew",
+  "passed",
+  "stopped",
+  "scored",
+  "arranged",
+  "turned_up",
+  "misfit",
+  "opened",
+  "challenged",
+  "taken_back",
+  "warned",
+  "ruled",
+  "seated",
+  "left",
+  "absent",
+  "absence_choice",
+  "unfinished",
+  "stand_in",
+  "returned",
+  "time_up",
+  "deal_over",
+  "match_over",
+  "void",
+]);

@@ -17,28 +17,82 @@ export function newTable(ctx, form) {
   const wish = wished(sheets, form);
   if (wish === null) return frame(ctx, "new", t.text("new.title"), [h("p", null, t.text("lobby.loading"))]);
   const { sheet, seats, bots } = wish;
-  return frame(ctx, "new", t.text("new.title"), [
-    h("div", { class: "fields" },
-      choice(ctx, "sheet", t.text("new.game"), sheet.id, sheets.map(({ id }) => [id, gameName(ctx, id)])),
-      segments(ctx, "seats", t.text("new.seats"), seats, range(sheet.min, sheet.max).map((n) => [n, t.number(n)])),
-      segments(ctx, "bots", t.text("new.bots"), bots, range(0, seats - 1).map((n) => [n, t.number(n)])),
-      segments(ctx, "private", t.text("new.who"), form.private === true, [[false, t.text("new.listed")], [true, t.text("new.private")]]),
-      choice(ctx, "clock", t.text("new.clock"), form.clock ?? "", [["", t.text("new.clock_own", { n: sheet.clock_s })], ...[10, 15, 30, 60, 120].map((n) => /** @type {[string, string]} */ ([String(n), t.text("new.seconds", { n })]))]),
-      toggle(ctx, "watchers", t.text("new.watchers"), form.watchers !== false),
-      house(ctx, sheet.id, seats, form),
-      more(ctx, bots === seats - 1, form)),
-    h("p", { class: "quiet new-absence" }, absenceText(ctx, { absence_end: form.absence ?? "ask" })),
-    h("p", { class: "quiet" }, t.text(bots === seats - 1 ? "new.starts_at_once" : "new.waits", { n: seats - 1 - bots })),
-    h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("new.open"))),
-  ], () => {
-    // The form is sent in the same frame as a field's change, by Enter or by a quick hand: what was drawn last may not know of it yet.
-    const now = go.formNow();
-    const { sheet, seats, bots } = wished(sheets, now) ?? wish;
-    const { private: byLink, watchers, clock, absence, tempo, options: chosen = {} } = now;
-    const page = state.rules[rulesKey(sheet.id)];
-    const options = page === undefined ? {} : forSeats(page.sheet, chosen, seats);
-    go.create({ sheet: sheet.id, seats, bots, private: byLink === true, watchers: watchers !== false, options, ...(clock ? { clock_s: Number(clock) } : {}), ...(absence ? { absence_end: absence } : {}), ...(tempo ? { tempo } : {}) });
-  });
+  return frame(
+    ctx,
+    "new",
+    t.text("new.title"),
+    [
+      h(
+        "div",
+        { class: "fields" },
+        choice(
+          ctx,
+          "sheet",
+          t.text("new.game"),
+          sheet.id,
+          sheets.map(({ id }) => [id, gameName(ctx, id)]),
+        ),
+        segments(
+          ctx,
+          "seats",
+          t.text("new.seats"),
+          seats,
+          range(sheet.min, sheet.max).map((n) => [n, t.number(n)]),
+        ),
+        segments(
+          ctx,
+          "bots",
+          t.text("new.bots"),
+          bots,
+          range(0, seats - 1).map((n) => [n, t.number(n)]),
+        ),
+        segments(ctx, "private", t.text("new.who"), form.private === true, [
+          [false, t.text("new.listed")],
+          [true, t.text("new.private")],
+        ]),
+        choice(ctx, "clock", t.text("new.clock"), form.clock ?? "", [
+          ["", t.text("new.clock_own", { n: sheet.clock_s })],
+          ...[10, 15, 30, 60, 120].map(
+            (n) => /** @type {[string, string]} */ ([String(n), t.text("new.seconds", { n })]),
+          ),
+        ]),
+        toggle(ctx, "watchers", t.text("new.watchers"), form.watchers !== false),
+        house(ctx, sheet.id, seats, form),
+        more(ctx, bots === seats - 1, form),
+      ),
+      h("p", { class: "quiet new-absence" }, absenceText(ctx, { absence_end: form.absence ?? "ask" })),
+      h(
+        "p",
+        { class: "quiet" },
+        t.text(bots === seats - 1 ? "new.starts_at_once" : "new.waits", { n: seats - 1 - bots }),
+      ),
+      h(
+        "div",
+        { class: "dialog-acts" },
+        h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("new.open")),
+      ),
+    ],
+    () => {
+      // The form is sent in the same frame as a field's change, by Enter or by a quick hand: what was drawn last may
+      // not know of it yet.
+      const now = go.formNow();
+      const { sheet, seats, bots } = wished(sheets, now) ?? wish;
+      const { private: byLink, watchers, clock, absence, tempo, options: chosen = {} } = now;
+      const page = state.rules[rulesKey(sheet.id)];
+      const options = page === undefined ? {} : forSeats(page.sheet, chosen, seats);
+      go.create({
+        sheet: sheet.id,
+        seats,
+        bots,
+        private: byLink === true,
+        watchers: watchers !== false,
+        options,
+        ...(clock ? { clock_s: Number(clock) } : {}),
+        ...(absence ? { absence_end: absence } : {}),
+        ...(tempo ? { tempo } : {}),
+      });
+    },
+  );
 }
 
 /**
@@ -53,40 +107,124 @@ export function wished(sheets, form) {
   return { sheet, seats, bots: Math.min(seats - 1, form.bots ?? 0) };
 }
 
-/** The house rules, once the game's sheet is here. @param {Context} ctx @param {string} sheet @param {number} seats @param {Record<string, any>} form */
+/**
+ * The house rules, once the game's sheet is here.
+ * @param {Context} ctx
+ * @param {string} sheet
+ * @param {number} seats
+ * @param {Record<string, any>} form
+ */
 function house(ctx, sheet, seats, form) {
   const page = ctx.state.rules[rulesKey(sheet)];
   if (page === undefined) return h("p", { class: "quiet", key: "house-loading" }, ctx.t.text("lobby.loading"));
-  return houseFields(ctx, page.sheet, forSeats(page.sheet, form.options ?? {}, seats), seats, (next) => ctx.go.form({ options: next(forSeats(page.sheet, ctx.go.formNow().options ?? {}, seats)) }));
+  return houseFields(ctx, page.sheet, forSeats(page.sheet, form.options ?? {}, seats), seats, (next) =>
+    ctx.go.form({ options: next(forSeats(page.sheet, ctx.go.formNow().options ?? {}, seats)) }),
+  );
 }
 
-/** What few want to set. @param {Context} ctx @param {boolean} alone nobody but bots is to come @param {Record<string, any>} form */
+/**
+ * What few want to set.
+ * @param {Context} ctx
+ * @param {boolean} alone nobody but bots is to come
+ * @param {Record<string, any>} form
+ */
 function more(ctx, alone, form) {
   const { t } = ctx;
-  return h("details", { class: "house-group new-more", key: "more" },
+  return h(
+    "details",
+    { class: "house-group new-more", key: "more" },
     h("summary", null, icon("next"), h("span", null, t.text("new.more"))),
-    h("div", { class: "house-fields" },
-      choice(ctx, "absence", t.text("new.absence"), form.absence ?? "ask", ["ask", "bot"].map((end) => [end, t.text(`new.absence.${end}`)])),
-      choice(ctx, "tempo", t.text("new.tempo"), form.tempo ?? (alone ? "plain" : "even"), ["even", "plain"].map((tempo) => [tempo, t.text(`new.tempo.${tempo}`)]))));
+    h(
+      "div",
+      { class: "house-fields" },
+      choice(
+        ctx,
+        "absence",
+        t.text("new.absence"),
+        form.absence ?? "ask",
+        ["ask", "bot"].map((end) => [end, t.text(`new.absence.${end}`)]),
+      ),
+      choice(
+        ctx,
+        "tempo",
+        t.text("new.tempo"),
+        form.tempo ?? (alone ? "plain" : "even"),
+        ["even", "plain"].map((tempo) => [tempo, t.text(`new.tempo.${tempo}`)]),
+      ),
+    ),
+  );
 }
 
 /** @param {string} text @param {string} id @param {(id: string) => import("./dom.js").VNode} control */
-const labelled = (text, id, control) => h("div", { class: "field", key: id }, h("label", { for: id }, text), control(id));
+const labelled = (text, id, control) =>
+  h("div", { class: "field", key: id }, h("label", { for: id }, text), control(id));
 
-/** @param {Context} ctx @param {string} name @param {string} text @param {string} value @param {[string, string][]} options */
+/**
+ * @param {Context} ctx
+ * @param {string} name
+ * @param {string} text
+ * @param {string} value
+ * @param {[string, string][]} options
+ */
 function choice({ go }, name, text, value, options) {
-  return labelled(text, `new-${name}`, (id) => h("select", {
-    id, class: "input", value, onchange: (/** @type {any} */ event) => go.form({ [name]: event.target.value, ...(name === "sheet" ? { options: {}, seats: undefined } : {}) }),
-  }, options.map(([key, label]) => h("option", { key, value: key }, label))));
+  return labelled(text, `new-${name}`, (id) =>
+    h(
+      "select",
+      {
+        id,
+        class: "input",
+        value,
+        onchange: (/** @type {any} */ event) =>
+          go.form({ [name]: event.target.value, ...(name === "sheet" ? { options: {}, seats: undefined } : {}) }),
+      },
+      options.map(([key, label]) => h("option", { key, value: key }, label)),
+    ),
+  );
 }
 
-/** @param {Context} ctx @param {string} name @param {string} text @param {any} value @param {[any, string][]} options */
+/**
+ * @param {Context} ctx
+ * @param {string} name
+ * @param {string} text
+ * @param {any} value
+ * @param {[any, string][]} options
+ */
 export function segments({ go }, name, text, value, options) {
-  return h("fieldset", { class: "field segments", key: name }, h("legend", null, text), h("div", { class: "segment-row" }, options.map(([key, label]) =>
-    h("label", { key: String(key), class: "segment" },
-      h("input", { type: "radio", name, class: "sr", checked: key === value, onchange: () => go.form({ [name]: key }) }), h("span", null, label)))));
+  return h(
+    "fieldset",
+    { class: "field segments", key: name },
+    h("legend", null, text),
+    h(
+      "div",
+      { class: "segment-row" },
+      options.map(([key, label]) =>
+        h(
+          "label",
+          { key: String(key), class: "segment" },
+          h("input", {
+            type: "radio",
+            name,
+            class: "sr",
+            checked: key === value,
+            onchange: () => go.form({ [name]: key }),
+          }),
+          h("span", null, label),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Context} ctx @param {string} name @param {string} text @param {boolean} value */
-const toggle = ({ go }, name, text, value) => h("label", { class: "switch", key: name },
-  h("input", { type: "checkbox", role: "switch", checked: value, onchange: (/** @type {any} */ event) => go.form({ [name]: event.target.checked }) }), h("span", null, text));
+const toggle = ({ go }, name, text, value) =>
+  h(
+    "label",
+    { class: "switch", key: name },
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: value,
+      onchange: (/** @type {any} */ event) => go.form({ [name]: event.target.checked }),
+    }),
+    h("span", null, text),
+  );

@@ -13,25 +13,67 @@ import { warnings } from "./warnings.js";
 /** @typedef {import("./context.js").Table} Table */
 
 /** @type {readonly [tab: string, icon: import("./icons.js").IconName][]} */
-const TABS = [["log", "log"], ["chat", "chat"], ["score", "cup"], ["rules", "book"]];
+const TABS = [
+  ["log", "log"],
+  ["chat", "chat"],
+  ["score", "cup"],
+  ["rules", "book"],
+];
 
 /** The desktop's side. @param {Context} ctx @param {Table} table */
 export function panel(ctx, table) {
   const { t, ui, go } = ctx;
   const tab = ui.tab === "score" ? "log" : ui.tab;
-  return h("aside", { class: "side", "aria-label": t.text("side.label") },
-    h("section", { class: "card score-card", "aria-labelledby": "score-title" },
-      h("div", { class: "card-head" }, h("h2", { id: "score-title" }, t.text("score.title")), h("span", { class: "quiet" }, t.text(`score.goal.${table.view.goal}`))),
-      score(ctx, table)),
+  return h(
+    "aside",
+    { class: "side", "aria-label": t.text("side.label") },
+    h(
+      "section",
+      { class: "card score-card", "aria-labelledby": "score-title" },
+      h(
+        "div",
+        { class: "card-head" },
+        h("h2", { id: "score-title" }, t.text("score.title")),
+        h("span", { class: "quiet" }, t.text(`score.goal.${table.view.goal}`)),
+      ),
+      score(ctx, table),
+    ),
     warnings(ctx, table),
-    h("section", { class: "card side-card" },
-      h("div", { class: "side-tabs", role: "tablist", "aria-label": t.text("side.label"), onkeydown: (/** @type {KeyboardEvent} */ event) => arrowTabs(ctx, event, tab) },
-        TABS.filter(([name]) => name !== "score").map(([name]) => button({
-          key: name, role: "tab", id: `tab-${name}`, class: "side-tab", "aria-selected": String(tab === name), "aria-controls": "side-body", tabindex: tab === name ? "0" : "-1",
-          onclick: () => go.openTab(name),
-        }, t.text(`tab.${name}`)))),
-      h("div", { class: "side-body", id: "side-body", role: "tabpanel", "aria-labelledby": `tab-${tab}`, tabindex: "0" }, body(ctx, table, tab)),
-      h("div", { class: "phrases" }, phrases(ctx, table, PHRASES.slice(0, 5)))));
+    h(
+      "section",
+      { class: "card side-card" },
+      h(
+        "div",
+        {
+          class: "side-tabs",
+          role: "tablist",
+          "aria-label": t.text("side.label"),
+          onkeydown: (/** @type {KeyboardEvent} */ event) => arrowTabs(ctx, event, tab),
+        },
+        TABS.filter(([name]) => name !== "score").map(([name]) =>
+          button(
+            {
+              key: name,
+              role: "tab",
+              id: `tab-${name}`,
+              class: "side-tab",
+              "aria-selected": String(tab === name),
+              "aria-controls": "side-body",
+              tabindex: tab === name ? "0" : "-1",
+              onclick: () => go.openTab(name),
+            },
+            t.text(`tab.${name}`),
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "side-body", id: "side-body", role: "tabpanel", "aria-labelledby": `tab-${tab}`, tabindex: "0" },
+        body(ctx, table, tab),
+      ),
+      h("div", { class: "phrases" }, phrases(ctx, table, PHRASES.slice(0, 5))),
+    ),
+  );
 }
 
 /** @param {Context} ctx @param {KeyboardEvent} event @param {string} tab */
@@ -48,18 +90,53 @@ function arrowTabs({ go }, event, tab) {
 
 /** The phone's tabs. @param {Context} ctx @param {Table} _table */
 export function tabs({ t, ui, go }, _table) {
-  return h("nav", { class: "tab-bar", "aria-label": t.text("side.label") }, TABS.map(([name, picture]) => button({
-    key: name, class: "nav-link", "aria-expanded": String(ui.sheet === name), onclick: () => go.openSheet(ui.sheet === name ? null : name),
-  }, icon(picture), t.text(`tab.${name}`))));
+  return h(
+    "nav",
+    { class: "tab-bar", "aria-label": t.text("side.label") },
+    TABS.map(([name, picture]) =>
+      button(
+        {
+          key: name,
+          class: "nav-link",
+          "aria-expanded": String(ui.sheet === name),
+          onclick: () => go.openSheet(ui.sheet === name ? null : name),
+        },
+        icon(picture),
+        t.text(`tab.${name}`),
+      ),
+    ),
+  );
 }
 
-/** The open tab of a phone: from below, the felt's upper half and the turn stay in sight. @param {Context} ctx @param {Table} table */
+/**
+ * The open tab of a phone: from below, the felt's upper half and the turn stay in sight.
+ * @param {Context} ctx
+ * @param {Table} table
+ */
 export function sheet(ctx, table) {
   const { t, ui, go } = ctx;
   if (ui.sheet === null) return null;
-  return h("section", { class: "bottom-sheet", key: `sheet-${ui.sheet}`, "aria-label": t.text(`tab.${ui.sheet}`), "data-zone": "sheet", tabindex: "-1" },
-    h("div", { class: "card-head" }, h("h2", null, t.text(`tab.${ui.sheet}`)), button({ class: "icon-button", "aria-label": t.text("close"), onclick: () => go.openSheet(null) }, icon("close"))),
-    h("div", { class: "sheet-body", tabindex: "0", role: "region", "aria-label": t.text(`tab.${ui.sheet}`) }, body(ctx, table, ui.sheet)));
+  return h(
+    "section",
+    {
+      class: "bottom-sheet",
+      key: `sheet-${ui.sheet}`,
+      "aria-label": t.text(`tab.${ui.sheet}`),
+      "data-zone": "sheet",
+      tabindex: "-1",
+    },
+    h(
+      "div",
+      { class: "card-head" },
+      h("h2", null, t.text(`tab.${ui.sheet}`)),
+      button({ class: "icon-button", "aria-label": t.text("close"), onclick: () => go.openSheet(null) }, icon("close")),
+    ),
+    h(
+      "div",
+      { class: "sheet-body", tabindex: "0", role: "region", "aria-label": t.text(`tab.${ui.sheet}`) },
+      body(ctx, table, ui.sheet),
+    ),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table @param {string} tab */
@@ -78,14 +155,38 @@ function score(ctx, table) {
   const first = view.me === undefined ? 0 : view.pairs ? view.me % 2 : view.me;
   const order = sides.map((_, i) => sides[(i + first) % sides.length]);
   const losing = view.goal === "reach_loses";
-  return h("dl", { class: "score" }, order.map((side) => {
-    const mine = view.me !== undefined && seatsOfSide(view, side).includes(view.me);
-    const part = progress(view, side);
-    return h("div", { key: side, class: `score-row${mine ? " score-mine" : ""}` },
-      h("dt", null, mine && !view.pairs ? t.text("you") : h("bdi", null, sideName(ctx, table, seatsOfSide(view, side)))),
-      h("dd", { class: `score-bar${losing && part > 0.66 ? " score-near" : ""}`, "aria-hidden": "true" }, h("i", { style: { width: `${part * 100}%` } })),
-      h("dd", { class: "score-points" }, t.number(view.now.score[side] ?? 0)));
-  }), view.game !== undefined && view.game.pot > 0 && h("div", { key: "pot", class: "score-row" }, h("dt", null, t.text("score.pot")), h("dd", { class: "score-bar" }), h("dd", { class: "score-points" }, t.number(view.game.pot))));
+  return h(
+    "dl",
+    { class: "score" },
+    order.map((side) => {
+      const mine = view.me !== undefined && seatsOfSide(view, side).includes(view.me);
+      const part = progress(view, side);
+      return h(
+        "div",
+        { key: side, class: `score-row${mine ? " score-mine" : ""}` },
+        h(
+          "dt",
+          null,
+          mine && !view.pairs ? t.text("you") : h("bdi", null, sideName(ctx, table, seatsOfSide(view, side))),
+        ),
+        h(
+          "dd",
+          { class: `score-bar${losing && part > 0.66 ? " score-near" : ""}`, "aria-hidden": "true" },
+          h("i", { style: { width: `${part * 100}%` } }),
+        ),
+        h("dd", { class: "score-points" }, t.number(view.now.score[side] ?? 0)),
+      );
+    }),
+    view.game !== undefined &&
+      view.game.pot > 0 &&
+      h(
+        "div",
+        { key: "pot", class: "score-row" },
+        h("dt", null, t.text("score.pot")),
+        h("dd", { class: "score-bar" }),
+        h("dd", { class: "score-points" }, t.number(view.game.pot)),
+      ),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table */
@@ -93,8 +194,14 @@ function log(ctx, table) {
   const lines = foldedLog(table.log, table.view.pairs).flatMap((line) => {
     const parts = factParts(ctx, table, line);
     if (parts === null) return [];
-    return [h("li", { key: line.n, class: REFEREE.has(line.fact.type) ? "log-referee" : "" }, richText(parts),
-      line.points > 0 && [" ", h("strong", { class: "log-points" }, ctx.t.text("seat.award", { n: line.points }))])];
+    return [
+      h(
+        "li",
+        { key: line.n, class: REFEREE.has(line.fact.type) ? "log-referee" : "" },
+        richText(parts),
+        line.points > 0 && [" ", h("strong", { class: "log-points" }, ctx.t.text("seat.award", { n: line.points }))],
+      ),
+    ];
   });
   if (lines.length === 0) return h("p", { class: "quiet" }, ctx.t.text("log.empty"));
   return h("ol", { class: "log", mount: undefined, sync: (_, element) => keepAtEnd(element) }, lines);
@@ -123,17 +230,38 @@ function chat(ctx, table) {
     hidden > 0 && h("p", { class: "quiet", key: "hidden" }, icon("mute"), t.text("chat.muted", { n: hidden })),
     said.length === 0
       ? h("p", { class: "quiet", key: "none" }, t.text("chat.empty"))
-      : h("ol", { class: "log", key: "said" }, said.map(({ seat, phrase }, i) => h("li", { key: i },
-        h("bdi", { class: "name" }, seat === table.view.me ? t.text("you") : seatName(ctx, table, seat)), ": ", t.has(`phrase.${phrase}`) ? t.text(`phrase.${phrase}`) : phrase))),
+      : h(
+          "ol",
+          { class: "log", key: "said" },
+          said.map(({ seat, phrase }, i) =>
+            h(
+              "li",
+              { key: i },
+              h("bdi", { class: "name" }, seat === table.view.me ? t.text("you") : seatName(ctx, table, seat)),
+              ": ",
+              t.has(`phrase.${phrase}`) ? t.text(`phrase.${phrase}`) : phrase,
+            ),
+          ),
+        ),
     wide ? null : h("div", { class: "phrases", key: "phrases" }, phrases(ctx, table, PHRASES)),
     wide && h("div", { class: "phrases phrases-all", key: "all" }, phrases(ctx, table, PHRASES.slice(5))),
   ];
 }
 
 /** @param {Context} ctx @param {Table} table @param {readonly string[]} list */
-const phrases = ({ t, go }, table, list) => (table.view.me === undefined ? null : list.map((phrase) => button({
-  key: phrase, class: "phrase", onclick: () => go.phrase(table.id, phrase),
-}, t.text(`phrase.${phrase}`))));
+const phrases = ({ t, go }, table, list) =>
+  table.view.me === undefined
+    ? null
+    : list.map((phrase) =>
+        button(
+          {
+            key: phrase,
+            class: "phrase",
+            onclick: () => go.phrase(table.id, phrase),
+          },
+          t.text(`phrase.${phrase}`),
+        ),
+      );
 
 /** @param {Context} ctx @param {Table} table */
 function rules(ctx, table) {

@@ -19,38 +19,98 @@ export function resultCard(ctx, table) {
   // A match that points in play have ended leaves its last deal uncounted.
   if (game === undefined || (game.result === undefined && !over)) return null;
   const { result } = game;
-  return h("section", { class: "result", key: over ? "match-over" : "deal-over", "aria-labelledby": "result-title", "data-zone": "result", tabindex: "-1" },
-    h("div", { class: "result-scroll" },
-      h("div", { class: "card result-hands" },
-        h("div", { class: "result-head" },
-          h("h2", { id: "result-title" }, richText(over || result === undefined ? matchTitle(ctx, table, game.winners ?? [], game.losers ?? []) : resultTitle(ctx, table, result))),
-          h("p", { class: "quiet" }, over || result === undefined ? finalLine(ctx, table) : subtitle(ctx, table, result))),
-        result !== undefined && h("ul", null, result.seats.map((sum, seat) => (sum.tiles.length === 0 ? null : seatSum(ctx, table, seat, sum, result))))),
-      h("table", { class: "card result-sides" },
+  return h(
+    "section",
+    {
+      class: "result",
+      key: over ? "match-over" : "deal-over",
+      "aria-labelledby": "result-title",
+      "data-zone": "result",
+      tabindex: "-1",
+    },
+    h(
+      "div",
+      { class: "result-scroll" },
+      h(
+        "div",
+        { class: "card result-hands" },
+        h(
+          "div",
+          { class: "result-head" },
+          h(
+            "h2",
+            { id: "result-title" },
+            richText(
+              over || result === undefined
+                ? matchTitle(ctx, table, game.winners ?? [], game.losers ?? [])
+                : resultTitle(ctx, table, result),
+            ),
+          ),
+          h(
+            "p",
+            { class: "quiet" },
+            over || result === undefined ? finalLine(ctx, table) : subtitle(ctx, table, result),
+          ),
+        ),
+        result !== undefined &&
+          h(
+            "ul",
+            null,
+            result.seats.map((sum, seat) => (sum.tiles.length === 0 ? null : seatSum(ctx, table, seat, sum, result))),
+          ),
+      ),
+      h(
+        "table",
+        { class: "card result-sides" },
         h("caption", { class: "sr" }, ctx.t.text("score.title")),
-        h("tbody", null, result === undefined ? now.score.map((after, side) => totalRow(ctx, table, side, after)) : result.sides.map((sum, side) => sideRow(ctx, table, side, sum))))),
-    over || result === undefined ? matchActs(ctx, table) : dealActs(ctx, table, result));
+        h(
+          "tbody",
+          null,
+          result === undefined
+            ? now.score.map((after, side) => totalRow(ctx, table, side, after))
+            : result.sides.map((sum, side) => sideRow(ctx, table, side, sum)),
+        ),
+      ),
+    ),
+    over || result === undefined ? matchActs(ctx, table) : dealActs(ctx, table, result),
+  );
 }
 
-/** What the end of the deal means for the points. @param {Context} ctx @param {Table} table @param {DealResult} result */
+/**
+ * What the end of the deal means for the points.
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {DealResult} result
+ */
 function subtitle(ctx, table, result) {
   const { t } = ctx;
   const { view } = table;
   const { reason, sides, winners, pot = 0 } = result;
   const most = Math.max(0, ...sides.map(({ written }) => written));
-  if (reason === "fault" || reason === "warning") return t.text("result.fault_price", { who: t.list(winners.map((side) => sideName(ctx, table, seatsOfSide(view, side)))) });
+  if (reason === "fault" || reason === "warning")
+    return t.text("result.fault_price", {
+      who: t.list(winners.map((side) => sideName(ctx, table, seatsOfSide(view, side)))),
+    });
   const kind = policy(ctx, view, "score.result");
   if (kind === "set") return t.text(winners.length === 0 ? "result.set_tie" : "result.set_won");
-  if (reason === "block" && pot > 0 && sides.every(({ written }) => written === 0)) return t.text("result.pot", { n: pot });
+  if (reason === "block" && pot > 0 && sides.every(({ written }) => written === 0))
+    return t.text("result.pot", { n: pot });
   if (kind === "fixed") return fixedLine(ctx, view, result, most);
   const against = view.goal === "reach_loses" || view.goal === "fewest";
   if (reason === "block" && against && winners.length === 0) return t.text("result.all_write");
-  if (reason === "block") return t.text(winners.length === 0 ? "result.nobody" : against ? "result.lowest_free" : "result.lowest_wins");
+  if (reason === "block")
+    return t.text(winners.length === 0 ? "result.nobody" : against ? "result.lowest_free" : "result.lowest_wins");
   if (view.pairs) return t.text(against ? "result.pair_writes" : "result.pair_collects");
   return t.text(against ? "result.others_write" : "result.winner_collects");
 }
 
-/** Points that the sheet fixes. @param {Context} ctx @param {import("../net/protocol.js").TableView} view @param {DealResult} result @param {number} most */
+/**
+ * Points that the sheet fixes.
+ * @param {Context} ctx
+ * @param {import("../net/protocol.js").TableView} view
+ * @param {DealResult} result
+ * @param {number} most
+ */
 function fixedLine(ctx, view, { reason, winners, seats }, most) {
   const { t } = ctx;
   if (reason !== "block") return t.text("result.fixed_out", { n: most });
@@ -75,19 +135,48 @@ function finalLine(ctx, table) {
   return ctx.t.text("match.fewest", { who: ctx.t.list(names), n: view.now.score[winners[0] ?? 0] ?? 0 });
 }
 
-/** @param {Context} ctx @param {Table} table @param {number} seat @param {import("../net/protocol.js").SeatSum} sum @param {DealResult | undefined} result */
+/**
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {number} seat
+ * @param {import("../net/protocol.js").SeatSum} sum
+ * @param {DealResult | undefined} result
+ */
 function seatSum(ctx, table, seat, sum, result) {
   const { t } = ctx;
   const terms = sumTerms(sum);
   const side = table.view.pairs ? undefined : result?.sides[seat];
-  const written = terms === null || terms.length < 2 && !terms.some(({ special }) => special)
-    ? ""
-    : t.text("result.sum", { terms: terms.map(({ value, special }) => (special ? t.text("result.for_blank", { n: value }) : String(value))).join(" + "), total: sum.value });
-  return h("li", { key: seat, class: "result-seat" },
-    h("span", { class: "result-name" }, seat === table.view.me ? t.text("you") : h("bdi", null, seatName(ctx, table, seat))),
-    h("span", { class: "result-tiles", role: "img", "aria-label": sum.tiles.join(", ") }, sum.tiles.map((tile) => tilePicture(ctx, tile, { unit: 20 }))),
+  const written =
+    terms === null || (terms.length < 2 && !terms.some(({ special }) => special))
+      ? ""
+      : t.text("result.sum", {
+          terms: terms
+            .map(({ value, special }) => (special ? t.text("result.for_blank", { n: value }) : String(value)))
+            .join(" + "),
+          total: sum.value,
+        });
+  return h(
+    "li",
+    { key: seat, class: "result-seat" },
+    h(
+      "span",
+      { class: "result-name" },
+      seat === table.view.me ? t.text("you") : h("bdi", null, seatName(ctx, table, seat)),
+    ),
+    h(
+      "span",
+      { class: "result-tiles", role: "img", "aria-label": sum.tiles.join(", ") },
+      sum.tiles.map((tile) => tilePicture(ctx, tile, { unit: 20 })),
+    ),
     h("span", { class: "result-value" }, t.number(sum.value)),
-    h("span", { class: "result-sum quiet" }, written, " ", side?.lost === "threshold" && h("strong", { class: "brass" }, t.text("result.lost", { n: table.view.threshold }))));
+    h(
+      "span",
+      { class: "result-sum quiet" },
+      written,
+      " ",
+      side?.lost === "threshold" && h("strong", { class: "brass" }, t.text("result.lost", { n: table.view.threshold })),
+    ),
+  );
 }
 
 /** before + written = after. @param {Context} ctx @param {Table} table @param {number} side @param {SideSum} sum */
@@ -95,18 +184,38 @@ function sideRow(ctx, table, side, { before, written, after, lost, extra = 0, fi
   const { t } = ctx;
   const seats = seatsOfSide(table.view, side);
   const mine = table.view.me !== undefined && seats.includes(table.view.me);
-  const change = lost !== undefined && written === 0 ? t.text(`result.${lost}`) : `${written < 0 ? "−" : "+"} ${t.number(Math.abs(written))}${fine > 0 ? t.text("result.fine", { n: fine }) : extra > 0 && written > 0 ? t.text("result.extra", { n: extra }) : ""}`;
-  return h("tr", { key: side, class: mine ? "mine" : "" },
+  const bonus = extra > 0 && written > 0 ? t.text("result.extra", { n: extra }) : "";
+  const added = fine > 0 ? t.text("result.fine", { n: fine }) : bonus;
+  const change =
+    lost !== undefined && written === 0
+      ? t.text(`result.${lost}`)
+      : `${written < 0 ? "−" : "+"} ${t.number(Math.abs(written))}${added}`;
+  return h(
+    "tr",
+    { key: side, class: mine ? "mine" : "" },
     h("th", { scope: "row" }, h("bdi", null, sideName(ctx, table, seats))),
-    h("td", null, t.number(before)), h("td", { class: "quiet" }, change), h("td", { class: "after" }, h("strong", null, t.number(after))));
+    h("td", null, t.number(before)),
+    h("td", { class: "quiet" }, change),
+    h("td", { class: "after" }, h("strong", null, t.number(after))),
+  );
 }
 
-/** Where no deal was counted: the score alone. @param {Context} ctx @param {Table} table @param {number} side @param {number} after */
+/**
+ * Where no deal was counted: the score alone.
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {number} side
+ * @param {number} after
+ */
 function totalRow(ctx, table, side, after) {
   const seats = seatsOfSide(table.view, side);
   const mine = table.view.me !== undefined && seats.includes(table.view.me);
-  return h("tr", { key: side, class: mine ? "mine" : "" },
-    h("th", { scope: "row" }, h("bdi", null, sideName(ctx, table, seats))), h("td", { class: "after" }, h("strong", null, ctx.t.number(after))));
+  return h(
+    "tr",
+    { key: side, class: mine ? "mine" : "" },
+    h("th", { scope: "row" }, h("bdi", null, sideName(ctx, table, seats))),
+    h("td", { class: "after" }, h("strong", null, ctx.t.number(after))),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table @param {DealResult} result */
@@ -129,15 +238,35 @@ function dealActs(ctx, table, result) {
   const { t, go } = ctx;
   const { view, at } = table;
   const mine = view.me === undefined ? undefined : view.seats[view.me];
-  const ready = view.seats.filter((seat) => seat.ready || (seat.kind === "bot" && seat.player === undefined) || seat.stand_in || !seat.here).length;
-  return h("div", { class: "result-acts" },
+  const ready = view.seats.filter(
+    (seat) => seat.ready || (seat.kind === "bot" && seat.player === undefined) || seat.stand_in || !seat.here,
+  ).length;
+  return h(
+    "div",
+    { class: "result-acts" },
     h("p", { class: "quiet" }, nextLead(ctx, table, result)),
-    h("div", { class: "result-row" },
-      mine !== undefined && button({ class: "button go big", disabled: mine.ready, onclick: () => go.ready(table.id) },
-        mine.ready && icon("check"), t.text(mine.ready ? "result.you_ready" : "result.ready", { n: (view.game?.deal ?? 0) + 1 })),
-      h("p", { class: "quiet result-wait" },
-        view.now.clock !== undefined && [t.text("result.by_itself"), " ", ticking(view.now.clock.left_ms, at, view.now.clock.running, "seconds")], h("br", null),
-        t.text("result.ready_count", { ready, n: view.seats.length }))));
+    h(
+      "div",
+      { class: "result-row" },
+      mine !== undefined &&
+        button(
+          { class: "button go big", disabled: mine.ready, onclick: () => go.ready(table.id) },
+          mine.ready && icon("check"),
+          t.text(mine.ready ? "result.you_ready" : "result.ready", { n: (view.game?.deal ?? 0) + 1 }),
+        ),
+      h(
+        "p",
+        { class: "quiet result-wait" },
+        view.now.clock !== undefined && [
+          t.text("result.by_itself"),
+          " ",
+          ticking(view.now.clock.left_ms, at, view.now.clock.running, "seconds"),
+        ],
+        h("br", null),
+        t.text("result.ready_count", { ready, n: view.seats.length }),
+      ),
+    ),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table */
@@ -147,14 +276,36 @@ function matchActs(ctx, table) {
   const mine = view.me === undefined ? undefined : view.seats[view.me];
   const want = view.seats.filter((seat) => seat.ready && seat.player !== undefined).length;
   const people = view.seats.filter((seat) => seat.player !== undefined).length;
-  return h("div", { class: "result-acts" },
+  return h(
+    "div",
+    { class: "result-acts" },
     proof(ctx, table),
-    h("div", { class: "result-row" },
-      mine !== undefined && button({ class: "button go big", disabled: mine.ready, onclick: () => go.rematch(table.id) }, mine.ready && icon("check"), t.text(mine.ready ? "match.rematch_wanted" : "match.rematch")),
-      button({ class: "button", onclick: () => (mine === undefined ? go.visit("#/") : go.leave(table.id)) }, t.text("match.to_lobby"))),
-    h("p", { class: "quiet result-links" },
+    h(
+      "div",
+      { class: "result-row" },
+      mine !== undefined &&
+        button(
+          { class: "button go big", disabled: mine.ready, onclick: () => go.rematch(table.id) },
+          mine.ready && icon("check"),
+          t.text(mine.ready ? "match.rematch_wanted" : "match.rematch"),
+        ),
+      button(
+        { class: "button", onclick: () => (mine === undefined ? go.visit("#/") : go.leave(table.id)) },
+        t.text("match.to_lobby"),
+      ),
+    ),
+    h(
+      "p",
+      { class: "quiet result-links" },
       people > 1 && h("span", null, t.text("match.want", { want, n: people }), " "),
-      view.match_id !== undefined && h("a", { href: here(`api/matches/${view.match_id}?format=text`), target: "_blank", rel: "noopener" }, t.text("match.record"))));
+      view.match_id !== undefined &&
+        h(
+          "a",
+          { href: here(`api/matches/${view.match_id}?format=text`), target: "_blank", rel: "noopener" },
+          t.text("match.record"),
+        ),
+    ),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table */
@@ -162,6 +313,18 @@ function proof({ t }, { proof: found }) {
   if (found === null) return null;
   const key = found.state;
   /** @type {Record<string, number>} */
-  const params = found.state === "proved" ? { n: found.deals } : found.state === "partly" ? { n: found.deals, of: found.of } : found.state === "broken" ? { n: found.deal } : {};
-  return h("p", { class: `proof proof-${key}`, role: "status" }, icon(key === "broken" ? "warn" : "shield"), t.text(`proof.${key}`, params));
+  const params =
+    found.state === "proved"
+      ? { n: found.deals }
+      : found.state === "partly"
+        ? { n: found.deals, of: found.of }
+        : found.state === "broken"
+          ? { n: found.deal }
+          : {};
+  return h(
+    "p",
+    { class: `proof proof-${key}`, role: "status" },
+    icon(key === "broken" ? "warn" : "shield"),
+    t.text(`proof.${key}`, params),
+  );
 }

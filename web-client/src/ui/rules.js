@@ -1,4 +1,5 @@
-// The rules, written from the sheet's clauses: a code and its parameters become a sentence, so that the page cannot drift from the game.
+// The rules, written from the sheet's clauses: a code and its parameters become a sentence, so that the page cannot
+// drift from the game.
 
 import { h } from "./dom.js";
 import { gameName } from "./context.js";
@@ -16,27 +17,60 @@ export function rulesPage(ctx, id) {
   const { t, state } = ctx;
   const sheets = inOrder(state.sheets ?? []);
   if (id === null) {
-    return h("main", { class: "rules", id: "main", tabindex: "-1", "data-zone": "rules" },
+    return h(
+      "main",
+      { class: "rules", id: "main", tabindex: "-1", "data-zone": "rules" },
       h("h1", null, t.text("rules.title")),
-      h("ul", { class: "rules-list" }, sheets.map((sheet) => h("li", { key: sheet.id }, h("a", { class: "card rules-link", href: `#/rules/${sheet.id}` },
-        sampleLine(ctx, sheet.id, 15, 2), h("span", { class: "row-text" }, h("strong", null, gameName(ctx, sheet.id)), h("span", { class: "quiet" }, gameLine(ctx, sheet))))))));
+      h(
+        "ul",
+        { class: "rules-list" },
+        sheets.map((sheet) =>
+          h(
+            "li",
+            { key: sheet.id },
+            h(
+              "a",
+              { class: "card rules-link", href: `#/rules/${sheet.id}` },
+              sampleLine(ctx, sheet.id, 15, 2),
+              h(
+                "span",
+                { class: "row-text" },
+                h("strong", null, gameName(ctx, sheet.id)),
+                h("span", { class: "quiet" }, gameLine(ctx, sheet)),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
   const sheet = sheets.find((known) => known.id === id);
-  return h("main", { class: "rules", id: "main", tabindex: "-1", "data-zone": "rules" },
+  return h(
+    "main",
+    { class: "rules", id: "main", tabindex: "-1", "data-zone": "rules" },
     h("p", null, h("a", { href: "#/rules" }, t.text("rules.all"))),
     h("h1", null, gameName(ctx, id)),
     sheet !== undefined && h("p", { class: "quiet" }, gameLine(ctx, sheet)),
     sampleLine(ctx, id, 30),
-    clauseList(ctx, id));
+    clauseList(ctx, id),
+  );
 }
 
-/** The rules of a table, or of a game: what the house has changed first, then every clause, the changed ones marked. @param {Context} ctx @param {string} id @param {Options} [options] @param {number} [seats] */
+/**
+ * The rules of a table, or of a game: what the house has changed first, then every clause, the changed ones marked.
+ * @param {Context} ctx
+ * @param {string} id
+ * @param {Options} [options]
+ * @param {number} [seats]
+ */
 export function tableRules(ctx, id, options = {}, seats) {
   const { t, state } = ctx;
   const changed = toldFields(options).length > 0;
   return [
     h("h3", { key: "title" }, t.text("house.title")),
-    changed ? houseList(ctx, state.rules[rulesKey(id)]?.sheet, options) : h("p", { key: "plain", class: "quiet" }, t.text("house.as_game")),
+    changed
+      ? houseList(ctx, state.rules[rulesKey(id)]?.sheet, options)
+      : h("p", { key: "plain", class: "quiet" }, t.text("house.as_game")),
     changed && h("p", { key: "marked", class: "quiet" }, t.text("house.marked")),
     clauseList(ctx, id, options, seats),
   ];
@@ -48,12 +82,28 @@ export function clauseList({ t, state }, id, options = {}, seats) {
   const usual = state.rules[rulesKey(id)];
   if (page === undefined || usual === undefined) return h("p", { class: "quiet" }, t.text("lobby.loading"));
   const told = new Set(usual.clauses.map((clause) => clauseText(t, clause, seats)));
-  return h("ol", { class: "clauses" }, page.clauses.map((clause, i) => {
-    const text = clauseText(t, clause, seats);
-    const own = !told.has(text);
-    return h("li", { key: `${clause.code}${i}`, class: own ? "clause-own" : undefined }, text, own && h("span", { class: "sr" }, ` (${t.text("house.changed")})`));
-  }));
+  return h(
+    "ol",
+    { class: "clauses" },
+    page.clauses.map((clause, i) => {
+      const text = clauseText(t, clause, seats);
+      const own = !told.has(text);
+      return h(
+        "li",
+        { key: `${clause.code}${i}`, class: own ? "clause-own" : undefined },
+        text,
+        own && h("span", { class: "sr" }, ` (${t.text("house.changed")})`),
+      );
+    }),
+  );
 }
 
-/** The rules of a table, one tap from its title, its row and its seats. @param {Context} ctx @param {Record<string, any>} form */
-export const rulesDialog = (ctx, form) => frame(ctx, "rules", gameName(ctx, form.sheet), [h("div", { class: "rules-tab" }, tableRules(ctx, form.sheet, form.options, form.seats))]);
+/**
+ * The rules of a table, one tap from its title, its row and its seats.
+ * @param {Context} ctx
+ * @param {Record<string, any>} form
+ */
+export const rulesDialog = (ctx, form) =>
+  frame(ctx, "rules", gameName(ctx, form.sheet), [
+    h("div", { class: "rules-tab" }, tableRules(ctx, form.sheet, form.options, form.seats)),
+  ]);

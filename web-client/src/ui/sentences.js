@@ -33,9 +33,13 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
         ? say(`say.played.${end}`, { tile, ends: t.list(numbers) })
         : say(`log.played.${end}`, { tile });
     case "drew":
-      return me && times === 1 && fact.tile !== undefined ? say("log.drew_tile", { tile: fact.tile }) : say("log.drew", { n: times });
+      return me && times === 1 && fact.tile !== undefined
+        ? say("log.drew_tile", { tile: fact.tile })
+        : say("log.drew", { n: times });
     case "passed":
-      return say("log.passed", { numbers: t.list((fact.numbers ?? []).map((number) => t.form("onto", String(number)))) });
+      return say("log.passed", {
+        numbers: t.list((fact.numbers ?? []).map((number) => t.form("onto", String(number)))),
+      });
     case "stopped":
     case "arranged":
     case "misfit":
@@ -76,11 +80,21 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
   }
 }
 
-/** "Anna gets 5 points, the ends make 25". @param {Context} ctx @param {Table} table @param {import("../net/protocol.js").Fact} fact @returns {Part[]} */
+/**
+ * "Anna gets 5 points, the ends make 25".
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {import("../net/protocol.js").Fact} fact
+ * @returns {Part[]}
+ */
 function scoredParts(ctx, table, { side = 0, points = 0, reason = "", value }) {
   const { t } = ctx;
   const key = t.has(`log.scored.${reason}`) ? `log.scored.${reason}` : "log.scored";
-  return t.parts(key, { who: { name: sideName(ctx, table, seatsOfSide(table.view, side)) }, n: points, value: value ?? 0 });
+  return t.parts(key, {
+    who: { name: sideName(ctx, table, seatsOfSide(table.view, side)) },
+    n: points,
+    value: value ?? 0,
+  });
 }
 
 /** @param {Context} ctx @param {Table} table @param {import("../net/protocol.js").Fact} fact @returns {Part[]} */
@@ -90,16 +104,29 @@ function warnedParts(ctx, table, { side = 0, game = 0, total = 0, fine }) {
   return ctx.t.parts("log.warned", { who, game, total });
 }
 
-/** What the table ruled; a new deal says so itself, and a warning is a fact of its own. @param {Context} ctx @param {Table} table @param {string} ruling @returns {Part[] | null} */
+/**
+ * What the table ruled; a new deal says so itself, and a warning is a fact of its own.
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {string} ruling
+ * @returns {Part[] | null}
+ */
 function ruledParts(ctx, table, ruling) {
   const [kind, seat] = ruling.split(" ");
   if (kind === "restart") return ctx.t.parts("log.ruled.restart");
   if (kind !== "overtime") return null;
   const mine = Number(seat) === table.view.me;
-  return ctx.t.parts(mine ? "log.ruled.overtime.me" : "log.ruled.overtime", { who: { name: seatName(ctx, table, Number(seat)) } });
+  return ctx.t.parts(mine ? "log.ruled.overtime.me" : "log.ruled.overtime", {
+    who: { name: seatName(ctx, table, Number(seat)) },
+  });
 }
 
-/** @param {Context} ctx @param {Table} table @param {{ reason?: string, seat?: number, fault?: string }} result @returns {Part[]} */
+/**
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {{ reason?: string, seat?: number, fault?: string }} result
+ * @returns {Part[]}
+ */
 export function resultTitle(ctx, table, { reason, seat, fault }) {
   const { t } = ctx;
   if (reason === "block") return t.parts("result.block");
@@ -109,10 +136,19 @@ export function resultTitle(ctx, table, { reason, seat, fault }) {
     return seat === table.view.me ? t.parts(`${key}.me`) : t.parts(key, { who: { name: seatName(ctx, table, seat) } });
   }
   if (reason !== "out" || seat === undefined) return t.parts("result.over");
-  return seat === table.view.me ? t.parts("result.out.me") : t.parts("result.out", { who: { name: seatName(ctx, table, seat) } });
+  return seat === table.view.me
+    ? t.parts("result.out.me")
+    : t.parts("result.out", { who: { name: seatName(ctx, table, seat) } });
 }
 
-/** "Clara is the goat", "You win". @param {Context} ctx @param {Table} table @param {number[]} winners @param {number[]} losers @returns {Part[]} */
+/**
+ * "Clara is the goat", "You win".
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {number[]} winners
+ * @param {number[]} losers
+ * @returns {Part[]}
+ */
 export function matchTitle(ctx, table, winners, losers) {
   const { t } = ctx;
   const { view } = table;
@@ -125,7 +161,12 @@ export function matchTitle(ctx, table, winners, losers) {
   return t.parts(names.length === 1 && !view.pairs ? key : `${key}.many`, { who: { name: t.list(names) } });
 }
 
-/** What the seat on turn may do, for the own state line and the live region. @param {Context} ctx @param {Table} table @returns {string} */
+/**
+ * What the seat on turn may do, for the own state line and the live region.
+ * @param {Context} ctx
+ * @param {Table} table
+ * @returns {string}
+ */
 export function turnHint({ t }, { view }) {
   const legal = view.now.legal ?? [];
   const stop = legal.includes("stop");
@@ -137,20 +178,33 @@ export function turnHint({ t }, { view }) {
   const open = fitting(view, legal);
   const numbers = [...new Set(open.map(({ number }) => String(number)))];
   // Of four ends the numbers say enough: the places are lit.
-  const ends = open.length > 2 ? t.list(numbers, "disjunction") : open.map(({ end, number }) => t.text(`hint.at.${end}`, { number })).join(", ");
+  const ends =
+    open.length > 2
+      ? t.list(numbers, "disjunction")
+      : open.map(({ end, number }) => t.text(`hint.at.${end}`, { number })).join(", ");
   if (ends !== "") return t.text(stop ? "hint.fits_or_stop" : "hint.fits", { ends });
   if (!legal.includes("draw")) return t.text("hint.pass");
   const closed = isRowClosed(view);
-  return t.text(stop ? (closed ? "hint.draw_closed_or_stop" : "hint.draw_or_stop") : closed ? "hint.draw_closed" : "hint.draw");
+  return t.text(
+    stop ? (closed ? "hint.draw_closed_or_stop" : "hint.draw_or_stop") : closed ? "hint.draw_closed" : "hint.draw",
+  );
 }
 
-/** The ends at which something of mine fits. A strict table's list names every end: there the numbers tell. @param {import("../net/protocol.js").TableView} view @param {string[]} legal */
+/**
+ * The ends at which something of mine fits. A strict table's list names every end: there the numbers tell.
+ * @param {import("../net/protocol.js").TableView} view
+ * @param {string[]} legal
+ */
 function fitting(view, legal) {
   const plays = legal.filter((action) => action.startsWith("play "));
   const turned = myTurnedUp(view);
   const held = turned === null ? myTiles(view) : [turned];
-  return openEnds(view).filter(({ end, number }) => plays.some((action) => action.split(" ")[2] === end)
-    && (!isStrict(view) || held.some((tile) => fitsAnEnd({ ...view, now: { ...view.now, ends: { [end]: String(number) } } }, tile))));
+  return openEnds(view).filter(
+    ({ end, number }) =>
+      plays.some((action) => action.split(" ")[2] === end) &&
+      (!isStrict(view) ||
+        held.some((tile) => fitsAnEnd({ ...view, now: { ...view.now, ends: { [end]: String(number) } } }, tile))),
+  );
 }
 
 /** @param {Context} ctx @param {Table} table */
@@ -162,7 +216,12 @@ export function whoseTurn(ctx, { view, ...rest }) {
   return t.text("turn.other", { who: { name: seatName(ctx, table, view.now.seat) } });
 }
 
-/** A ghost's or an end's name: "Lay 4-1 on the left, making 1". @param {Context} ctx @param {Table} table @param {{ tile: string, end: string }} move */
+/**
+ * A ghost's or an end's name: "Lay 4-1 on the left, making 1".
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {{ tile: string, end: string }} move
+ */
 export function moveLabel({ t }, { view }, { tile, end }) {
   if (end === "lead") return t.text("lay.lead", { tile });
   const open = openEnds(view).find((known) => known.end === end);
@@ -179,14 +238,20 @@ export function sumText(t, { total, points }) {
 export function lineLabel({ t }, { view }) {
   const line = view.game?.line;
   if (line === undefined) return t.text("line.empty");
-  return t.text("line.label", { n: line.laid.length + 1, ends: t.list(openEnds(view).map(({ number }) => String(number))) });
+  return t.text("line.label", {
+    n: line.laid.length + 1,
+    ends: t.list(openEnds(view).map(({ number }) => String(number))),
+  });
 }
 
 /** The last lines of the log, newest first. @param {Context} ctx @param {Table} table @returns {string[]} */
-export const spokenLog = (ctx, table) => foldedLog(table.log).reverse().flatMap((line) => {
-  const parts = factParts(ctx, table, line, "full");
-  return parts === null ? [] : [plain(parts)];
-});
+export const spokenLog = (ctx, table) =>
+  foldedLog(table.log)
+    .reverse()
+    .flatMap((line) => {
+      const parts = factParts(ctx, table, line, "full");
+      return parts === null ? [] : [plain(parts)];
+    });
 
 /** @param {Part[]} parts */
 export const plain = (parts) => parts.map((part) => (typeof part === "string" ? part : part.name)).join("");

@@ -18,28 +18,75 @@ export function settingsForm(ctx) {
   const { t, settings, go } = ctx;
   return [
     tableSwitches(ctx),
-    h("div", { class: "fields" },
-      select(ctx, "language", settings.language, [["auto", t.text("settings.language.auto")], ...LANGUAGES.map((code) => /** @type {[string, string]} */ ([code, LANGUAGE_NAMES[code]]))]),
-      select(ctx, "theme", settings.theme, ["auto", "light", "dark", "contrast"].map((value) => [value, t.text(`settings.theme.${value}`)])),
-      select(ctx, "tiles", settings.tiles, ["auto", "bone", "walnut", "plain"].map((value) => [value, t.text(`settings.tiles.${value}`)])),
-      select(ctx, "felt", settings.felt, ["green", "slate", "wine", "oak"].map((value) => [value, t.text(`settings.felt.${value}`)])),
-      select(ctx, "pace", String(settings.pace), [0, 250, 450, 900].map((value) => [String(value), t.text(`settings.pace.${value}`)]), Number)),
-    group(t.text("settings.play"), PLAY.map((name) => check(ctx, name))),
-    group(t.text("settings.signals"), SIGNALS.map((name) => check(ctx, name))),
+    h(
+      "div",
+      { class: "fields" },
+      select(ctx, "language", settings.language, [
+        ["auto", t.text("settings.language.auto")],
+        ...LANGUAGES.map((code) => /** @type {[string, string]} */ ([code, LANGUAGE_NAMES[code]])),
+      ]),
+      select(
+        ctx,
+        "theme",
+        settings.theme,
+        ["auto", "light", "dark", "contrast"].map((value) => [value, t.text(`settings.theme.${value}`)]),
+      ),
+      select(
+        ctx,
+        "tiles",
+        settings.tiles,
+        ["auto", "bone", "walnut", "plain"].map((value) => [value, t.text(`settings.tiles.${value}`)]),
+      ),
+      select(
+        ctx,
+        "felt",
+        settings.felt,
+        ["green", "slate", "wine", "oak"].map((value) => [value, t.text(`settings.felt.${value}`)]),
+      ),
+      select(
+        ctx,
+        "pace",
+        String(settings.pace),
+        [0, 250, 450, 900].map((value) => [String(value), t.text(`settings.pace.${value}`)]),
+        Number,
+      ),
+    ),
+    group(
+      t.text("settings.play"),
+      PLAY.map((name) => check(ctx, name)),
+    ),
+    group(
+      t.text("settings.signals"),
+      SIGNALS.map((name) => check(ctx, name)),
+    ),
     group(t.text("settings.device"), deviceActs(ctx)),
-    group(t.text("settings.keys"), [check(ctx, "letters"), button({ key: "keys", class: "button", onclick: () => go.openDialog("keys") }, t.text("keys.title"))]),
+    group(t.text("settings.keys"), [
+      check(ctx, "letters"),
+      button({ key: "keys", class: "button", onclick: () => go.openDialog("keys") }, t.text("keys.title")),
+    ]),
   ];
 }
 
 /** What I wish at the table in sight; the server keeps it with my seat. @param {Context} ctx */
 function tableSwitches({ t, state, route, go }) {
   const view = route.page === "table" ? state.tables[route.id]?.view : undefined;
-  if (route.page !== "table" || view === undefined || view.me === undefined || view.enforcement === "penalize") return null;
+  if (route.page !== "table" || view === undefined || view.me === undefined || view.enforcement === "penalize")
+    return null;
   const { id } = route;
   return group(t.text("settings.table"), [
-    h("label", { class: "switch", key: "auto-pass" },
-      h("input", { type: "checkbox", role: "switch", name: "auto-pass", checked: view.auto_pass === true, "aria-describedby": "auto-pass-means", onchange: (/** @type {any} */ event) => go.autoPass(id, event.target.checked) }),
-      h("span", null, t.text("settings.auto_pass"))),
+    h(
+      "label",
+      { class: "switch", key: "auto-pass" },
+      h("input", {
+        type: "checkbox",
+        role: "switch",
+        name: "auto-pass",
+        checked: view.auto_pass === true,
+        "aria-describedby": "auto-pass-means",
+        onchange: (/** @type {any} */ event) => go.autoPass(id, event.target.checked),
+      }),
+      h("span", null, t.text("settings.auto_pass")),
+    ),
     h("p", { class: "quiet", id: "auto-pass-means", key: "means" }, t.text("settings.auto_pass_means")),
   ]);
 }
@@ -47,17 +94,47 @@ function tableSwitches({ t, state, route, go }) {
 /** @param {string} title @param {import("./dom.js").VNode[]} body */
 const group = (title, body) => h("fieldset", { class: "house", key: title }, h("legend", null, title), body);
 
-/** @param {Context} ctx @param {keyof Settings} name @param {string} value @param {[string, string][]} options @param {(text: string) => any} [read] */
+/**
+ * @param {Context} ctx
+ * @param {keyof Settings} name
+ * @param {string} value
+ * @param {[string, string][]} options
+ * @param {(text: string) => any} [read]
+ */
 function select({ t, go }, name, value, options, read = String) {
   const id = `set-${name}`;
-  return h("div", { class: "field", key: id }, h("label", { for: id }, t.text(`settings.${name}`)),
-    h("select", { id, class: "input", value, onchange: (/** @type {any} */ event) => go.set({ [name]: read(event.target.value) }) },
-      options.map(([key, label]) => h("option", { key, value: key }, label))));
+  return h(
+    "div",
+    { class: "field", key: id },
+    h("label", { for: id }, t.text(`settings.${name}`)),
+    h(
+      "select",
+      {
+        id,
+        class: "input",
+        value,
+        onchange: (/** @type {any} */ event) => go.set({ [name]: read(event.target.value) }),
+      },
+      options.map(([key, label]) => h("option", { key, value: key }, label)),
+    ),
+  );
 }
 
-/** @param {Context} ctx @param {"confirm" | "sink" | "numerals" | "soundTurn" | "soundTiles" | "soundClock" | "vibrate" | "tabTitle" | "letters"} name */
+/**
+ * @param {Context} ctx
+ * @param {"confirm" | "sink" | "numerals" | "soundTurn" | "soundTiles" | "soundClock" | "vibrate" | "tabTitle" |
+ *   "letters"} name
+ */
 function check({ t, settings, go }, name) {
-  return h("label", { class: "switch", key: name },
-    h("input", { type: "checkbox", role: "switch", checked: settings[name], onchange: (/** @type {any} */ event) => go.set({ [name]: event.target.checked }) }),
-    h("span", null, t.text(`settings.${name}`)));
+  return h(
+    "label",
+    { class: "switch", key: name },
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: settings[name],
+      onchange: (/** @type {any} */ event) => go.set({ [name]: event.target.checked }),
+    }),
+    h("span", null, t.text(`settings.${name}`)),
+  );
 }

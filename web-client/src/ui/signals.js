@@ -7,7 +7,20 @@ import { clockLeft, isMyTurn } from "../state/select.js";
 /** @typedef {import("../state/facts.js").Table} Table */
 
 /** @type {Record<string, import("./sound.js").SoundName>} */
-const SOUNDS = { led: "lay", played: "lay", drew: "draw", passed: "pass", turned_up: "turnUp", misfit: "turnUp", scored: "points", warned: "referee", challenged: "referee", taken_back: "referee", seated: "join", left: "leave" };
+const SOUNDS = {
+  led: "lay",
+  played: "lay",
+  drew: "draw",
+  passed: "pass",
+  turned_up: "turnUp",
+  misfit: "turnUp",
+  scored: "points",
+  warned: "referee",
+  challenged: "referee",
+  taken_back: "referee",
+  seated: "join",
+  left: "leave",
+};
 /** From here the clock ticks each second. */
 const TICKS_FROM_MS = 5000;
 

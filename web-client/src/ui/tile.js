@@ -29,22 +29,52 @@ const FRAME_FROM_PX = 14;
 const PIPS = [
   [],
   [[0, 0]],
-  [[-1, -1], [1, 1]],
-  [[-1, -1], [0, 0], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [-1, 0],
+    [-1, 1],
+    [1, -1],
+    [1, 0],
+    [1, 1],
+  ],
 ];
 
-/** Figures as strokes round a half's middle: the same on every system, and no text that a screen reader or a name check would meet. */
+/**
+ * Figures as strokes round a half's middle: the same on every system, and no text that a screen reader or a name check
+ * would meet.
+ */
 const FIGURES = [
   "M0-23C11-23 15-13 15 0S11 23 0 23S-15 13-15 0S-11-23 0-23Z",
   "M-10-14L3-23V23",
   "M-14-11C-14-18.5-8-23 0-23S14-18.5 14-11C14-3 6 3-14 23H15",
-  "M-13-15.5C-11-20.5-6-23 0-23C8-23 13-19 13-12.5C13-6 8-2 0-2H-3H0C9-2 14.5 2.5 14.5 10C14.5 18 8.5 23 0 23C-7 23-13 19.5-14.5 13.5",
+  "M-13-15.5C-11-20.5-6-23 0-23C8-23 13-19 13-12.5C13-6 8-2 0-2H-3H0C9-2 " +
+    "14.5 2.5 14.5 10C14.5 18 8.5 23 0 23C-7 23-13 19.5-14.5 13.5",
   "M7 23V-23L-16 11.5H16",
   "M12-23H-10L-12-2C-9-5-4.5-6.5 0-6.5C9-6.5 14.5-1 14.5 8S8.5 23 0 23C-7 23-12.5 20-14.5 14",
-  "M-14.5 7.5C-14.5-1-8.5-7 0-7S14.5-1 14.5 8S8.5 23 0 23S-14.5 17-14.5 7.5V3C-14.5-13-8.5-23 2-23C6-23 9.5-21.5 11.5-18.5",
+  "M-14.5 7.5C-14.5-1-8.5-7 0-7S14.5-1 14.5 8S8.5 23 0 23S-14.5 17-14.5 7.5V3" +
+    "C-14.5-13-8.5-23 2-23C6-23 9.5-21.5 11.5-18.5",
 ];
 
 /**
@@ -97,9 +127,18 @@ export function drawHalf(number, { unit, numerals = false }) {
  */
 function frame(w, h, unit, name, parts) {
   ensurePaints();
-  return svg("svg", {
-    class: name, viewBox: `0 0 ${w} ${h}`, width: (w / U) * unit, height: (h / U) * unit, "aria-hidden": "true", focusable: "false",
-  }, parts);
+  return svg(
+    "svg",
+    {
+      class: name,
+      viewBox: `0 0 ${w} ${h}`,
+      width: (w / U) * unit,
+      height: (h / U) * unit,
+      "aria-hidden": "true",
+      focusable: "false",
+    },
+    parts,
+  );
 }
 
 /**
@@ -125,12 +164,18 @@ function body(w, h, face = "tile-face") {
 
 /** @param {boolean} upright @returns {SVGElement[]} */
 function groove(upright) {
-  const long = 72, thick = 2.8, start = (U - long) / 2;
+  const long = 72,
+    thick = 2.8,
+    start = (U - long) / 2;
   return upright
-    ? [svg("rect", { class: "tile-groove", x: start, y: U - thick, width: long, height: thick }),
-      svg("rect", { class: "tile-groove-light", x: start, y: U, width: long, height: thick })]
-    : [svg("rect", { class: "tile-groove", x: U - thick, y: start, width: thick, height: long }),
-      svg("rect", { class: "tile-groove-light", x: U, y: start, width: thick, height: long })];
+    ? [
+        svg("rect", { class: "tile-groove", x: start, y: U - thick, width: long, height: thick }),
+        svg("rect", { class: "tile-groove-light", x: start, y: U, width: long, height: thick }),
+      ]
+    : [
+        svg("rect", { class: "tile-groove", x: U - thick, y: start, width: thick, height: long }),
+        svg("rect", { class: "tile-groove-light", x: U, y: start, width: thick, height: long }),
+      ];
 }
 
 /**
@@ -164,14 +209,16 @@ function faces(tile, lying, unit, numerals) {
 function pips(number, x, y, upright, crescent) {
   return (PIPS[number] ?? []).flatMap(([column, row]) => {
     const [dx, dy] = upright ? [column, row] : [-row, column];
-    const cx = x + dx * PIP_OFFSET, cy = y + dy * PIP_OFFSET;
+    const cx = x + dx * PIP_OFFSET,
+      cy = y + dy * PIP_OFFSET;
     const pip = svg("circle", { class: "tile-pip", cx, cy, r: PIP });
     return crescent ? [svg("circle", { class: "tile-pip-light", cx, cy: cy + 1.7, r: PIP }), pip] : [pip];
   });
 }
 
 /** @param {number} number @param {number} x @param {number} y */
-const figure = (number, x, y) => svg("path", { class: "tile-figure", d: FIGURES[number] ?? "", transform: `translate(${x} ${y})` });
+const figure = (number, x, y) =>
+  svg("path", { class: "tile-figure", d: FIGURES[number] ?? "", transform: `translate(${x} ${y})` });
 
 /** @param {number} w @param {number} h */
 const brassPin = (w, h) => [
@@ -181,8 +228,14 @@ const brassPin = (w, h) => [
 
 /** @param {number} w @param {number} h @param {number} unit @returns {SVGElement[]} */
 function back(w, h, unit) {
-  const x = w / 2, y = h / 2, a = w > h ? 24 : 15, b = w > h ? 15 : 24;
-  const lozenge = svg("path", { class: "tile-lozenge", d: `M${x} ${y - b}L${x + a} ${y}L${x} ${y + b}L${x - a} ${y}Z` });
+  const x = w / 2,
+    y = h / 2,
+    a = w > h ? 24 : 15,
+    b = w > h ? 15 : 24;
+  const lozenge = svg("path", {
+    class: "tile-lozenge",
+    d: `M${x} ${y - b}L${x + a} ${y}L${x} ${y + b}L${x - a} ${y}Z`,
+  });
   if (unit < FRAME_FROM_PX) return [lozenge];
   return [svg("rect", { class: "tile-frame", x: 14, y: 14, width: w - 28, height: h - 28, rx: 5 }), lozenge];
 }
@@ -197,7 +250,9 @@ function ensurePaints() {
     svg("stop", { class: "tile-stop-bottom", offset: 1 }),
   ];
   const paint = svg("linearGradient", { id: FACE_PAINT, x1: 0.2, y1: 0, x2: 0.55, y2: 1 }, stops);
-  document.body.append(svg("svg", { class: "tile-paints", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, [
-    svg("defs", {}, [paint]),
-  ]));
+  document.body.append(
+    svg("svg", { class: "tile-paints", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, [
+      svg("defs", {}, [paint]),
+    ]),
+  );
 }

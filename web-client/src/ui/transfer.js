@@ -10,8 +10,16 @@ import { qrToShare } from "./qr.js";
 
 /** The ways about it in the settings. @param {Context} ctx */
 export const deviceActs = ({ t, state, go }) => [
-  button({ key: "away", class: "button", disabled: state.me === null, onclick: () => go.openTransfer() }, icon("share"), t.text("transfer.open")),
-  button({ key: "here", class: "button", onclick: () => go.openDialog("arrive", { code: "" }) }, icon("down"), t.text("transfer.have_code")),
+  button(
+    { key: "away", class: "button", disabled: state.me === null, onclick: () => go.openTransfer() },
+    icon("share"),
+    t.text("transfer.open"),
+  ),
+  button(
+    { key: "here", class: "button", onclick: () => go.openDialog("arrive", { code: "" }) },
+    icon("down"),
+    t.text("transfer.have_code"),
+  ),
 ];
 
 /** @param {Context} ctx */
@@ -22,23 +30,61 @@ export function transfer(ctx) {
   const link = go.transferLink(given.code);
   return frame(ctx, "transfer", t.text("transfer.title"), [
     h("p", null, t.text("transfer.lead")),
-    h("div", { class: "invite" },
+    h(
+      "div",
+      { class: "invite" },
       qrToShare(t, link),
-      copyRow(t, link, t.text("transfer.link"), ui.copied, go.copyLink)),
-    h("p", { class: "transfer-code" }, sentence(ctx, "transfer.code", { code: given.code.replace(/(.{4})(?=.)/g, "$1-") })),
+      copyRow(t, link, t.text("transfer.link"), ui.copied, go.copyLink),
+    ),
+    h(
+      "p",
+      { class: "transfer-code" },
+      sentence(ctx, "transfer.code", { code: given.code.replace(/(.{4})(?=.)/g, "$1-") }),
+    ),
     h("p", { class: "quiet" }, t.text("transfer.left"), " ", ticking(given.left, given.at, true)),
-    h("div", { class: "dialog-acts" }, button({ class: "button", onclick: () => go.openTransfer() }, t.text("transfer.again"))),
+    h(
+      "div",
+      { class: "dialog-acts" },
+      button({ class: "button", onclick: () => go.openTransfer() }, t.text("transfer.again")),
+    ),
   ]);
 }
 
 /** @param {Context} ctx @param {Record<string, any>} form */
 export function arrive(ctx, form) {
   const { t, state, go, ui } = ctx;
-  return frame(ctx, "arrive", t.text("arrive.title"), [
-    h("p", null, state.me === null ? t.text("arrive.lead_first") : sentence(ctx, "arrive.lead", { name: { name: state.me.name } })),
-    h("label", { for: "arrive" }, t.text("arrive.label")),
-    h("input", { id: "arrive", name: "code", class: "input code", value: form.code, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "20", required: true, autofocus: true,
-      oninput: (/** @type {any} */ event) => go.form({ code: event.target.value }) }),
-    h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("arrive.go"))),
-  ], (event) => go.arrive(String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("code") ?? "")));
+  return frame(
+    ctx,
+    "arrive",
+    t.text("arrive.title"),
+    [
+      h(
+        "p",
+        null,
+        state.me === null
+          ? t.text("arrive.lead_first")
+          : sentence(ctx, "arrive.lead", { name: { name: state.me.name } }),
+      ),
+      h("label", { for: "arrive" }, t.text("arrive.label")),
+      h("input", {
+        id: "arrive",
+        name: "code",
+        class: "input code",
+        value: form.code,
+        autocomplete: "off",
+        autocapitalize: "characters",
+        spellcheck: "false",
+        maxlength: "20",
+        required: true,
+        autofocus: true,
+        oninput: (/** @type {any} */ event) => go.form({ code: event.target.value }),
+      }),
+      h(
+        "div",
+        { class: "dialog-acts" },
+        h("button", { class: "button go", type: "submit", disabled: ui.busy }, t.text("arrive.go")),
+      ),
+    ],
+    (event) => go.arrive(String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("code") ?? "")),
+  );
 }

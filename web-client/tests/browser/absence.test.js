@@ -10,19 +10,25 @@ const stage = sceneStage();
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** A scene that remembers what the page wishes, and does it. @param {object} how @param {string} [how.view] @param {{ width: number, height: number }} [how.size] */
+/**
+ * A scene that remembers what the page wishes, and does it.
+ * @param {object} how
+ * @param {string} [how.view]
+ * @param {{ width: number, height: number }} [how.size]
+ */
 async function scene({ view = "absence", size = DESKTOP }) {
   /** @type {any[]} */
   const wishes = [];
   const opened = await openScene(stage.browser, stage.site.url, {
-    view: view === "lobby" ? undefined : view, size,
+    view: view === "lobby" ? undefined : view,
+    size,
     onAct: (message, send) => {
       wishes.push(message);
       send({ type: "ack", id: message.id, ...(message.type === "create" ? {} : { table: TABLE }) });
     },
   });
   const wished = async (/** @type {number} */ n) => {
-    for (const deadline = Date.now() + 5000; wishes.length < n;) {
+    for (const deadline = Date.now() + 5000; wishes.length < n; ) {
       assert.ok(Date.now() < deadline, JSON.stringify(wishes));
       await opened.page.evaluate(() => new Promise(requestAnimationFrame));
     }
@@ -38,7 +44,15 @@ test("with the countdown it is said what each choice means, and a click makes it
   const { page, wished, complaints, close } = await scene({});
   await page.locator(".absence-acts").waitFor();
   const said = (await page.locator(".absence").innerText()).replaceAll(/\s+/g, " ");
-  for (const words of ["Clara is away", "At zero a bot plays.", "For ending it: Boris", "another 60 s", "until the return", "no result, if all agree"]) assert.ok(said.includes(words), said);
+  for (const words of [
+    "Clara is away",
+    "At zero a bot plays.",
+    "For ending it: Boris",
+    "another 60 s",
+    "until the return",
+    "no result, if all agree",
+  ])
+    assert.ok(said.includes(words), said);
   assert.match(await page.locator(".absence-clock").innerText(), /0:1[567]/);
   await page.locator('[data-choice="wait"]').click();
   await page.locator('[data-choice="end"]').click();
@@ -77,7 +91,9 @@ test("a switch at the table lets the server pass for me, and a strict table has 
   await toggle.click();
   assert.deepEqual(await wished(1), [{ type: "auto_pass", table: TABLE, on: true }]);
   show(VIEWS.absence);
-  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('dialog [name="auto-pass"]')).checked);
+  await page.waitForFunction(
+    () => /** @type {HTMLInputElement} */ (document.querySelector('dialog [name="auto-pass"]')).checked,
+  );
   show(VIEWS.strictTurn);
   await page.waitForFunction(() => document.querySelector('dialog [name="auto-pass"]') === null);
   await close();

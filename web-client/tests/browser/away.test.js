@@ -1,4 +1,5 @@
-// A player goes away for good in his turn: the other chooses what shall be done, a bot plays on, and the owner takes his seat back.
+// A player goes away for good in his turn: the other chooses what shall be done, a bot plays on, and the owner takes
+// his seat back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,16 +14,24 @@ const ABSENCE_S = 1;
 const stage = liveStage();
 
 /** @param {any} message */
-const impatient = (message) => (message.type === "create" ? { ...message, table: { ...message.table, absence_s: ABSENCE_S } } : message);
+const impatient = (message) =>
+  message.type === "create" ? { ...message, table: { ...message.table, absence_s: ABSENCE_S } } : message;
 
-/** Two at a table; the leader has laid, and the one who is on turn now has touched nothing yet. @returns {Promise<{ onTurn: Player, other: Player }>} */
+/**
+ * Two at a table; the leader has laid, and the one who is on turn now has touched nothing yet.
+ * @returns {Promise<{ onTurn: Player, other: Player }>}
+ */
 async function twoAtATable() {
   const host = await openPlayer(stage.browser, stage.server.url, { amend: impatient });
   const guest = await openPlayer(stage.browser, stage.server.url);
   await rename(host.page, "Anna");
   await rename(guest.page, "Boris");
   await together(host, guest);
-  const turnOf = (/** @type {Player} */ player) => player.page.locator(".badge").waitFor().then(() => player);
+  const turnOf = (/** @type {Player} */ player) =>
+    player.page
+      .locator(".badge")
+      .waitFor()
+      .then(() => player);
   const leader = await Promise.any([host, guest].map(turnOf));
   await play(leader.page, (what) => what === null);
   return { onTurn: await turnOf(leader === host ? guest : host), other: leader };
@@ -36,7 +45,7 @@ async function goAway({ context, assertCalm }) {
   return storage;
 }
 
-test("the time of an absent player ends, the other lets a bot play, and the owner takes his seat back with another device", async () => {
+test("an absent player's time ends, a bot plays at the other's wish, another device takes the seat back", async () => {
   const { onTurn, other } = await twoAtATable();
   const { page } = other;
   const name = await page.locator(".seat .seat-who .name").innerText();
@@ -49,7 +58,11 @@ test("the time of an absent player ends, the other lets a bot play, and the owne
   await question.locator('[data-choice="bot"]').click();
   await question.waitFor({ state: "detached" });
   await page.locator(".seat-bot-for").waitFor();
-  await page.waitForFunction((laid) => document.querySelectorAll(".felt-name").length > laid || document.querySelector(".badge, .result") !== null, before.line.length);
+  await page.waitForFunction(
+    (laid) =>
+      document.querySelectorAll(".felt-name").length > laid || document.querySelector(".badge, .result") !== null,
+    before.line.length,
+  );
   await turns([page], 2);
 
   const back = await openPlayer(stage.browser, stage.server.url, { storage, size: { width: 390, height: 844 } });

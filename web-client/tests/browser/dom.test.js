@@ -8,7 +8,10 @@ import { sceneStage } from "./stage.js";
 const stage = sceneStage();
 const SIZE = { width: 390, height: 844 };
 
-/** Renders one list of words after another into the same parent; the words, and which elements were there before. @param {(string | false)[][]} renders */
+/**
+ * Renders one list of words after another into the same parent; the words, and which elements were there before.
+ * @param {(string | false)[][]} renders
+ */
 async function kept(renders) {
   const { page, close } = await openScene(stage.browser, stage.site.url, { size: SIZE });
   const found = await page.evaluate(async (lists) => {
@@ -27,13 +30,40 @@ async function kept(renders) {
 }
 
 test("a button that comes before another does not turn it into itself", async () => {
-  assert.deepEqual(await kept([[false, "settings"], ["who", "settings"]]), [["who", "who"], ["settings", "settings"]]);
+  assert.deepEqual(
+    await kept([
+      [false, "settings"],
+      ["who", "settings"],
+    ]),
+    [
+      ["who", "who"],
+      ["settings", "settings"],
+    ],
+  );
 });
 
 test("a button that goes does not turn the next one into itself", async () => {
-  assert.deepEqual(await kept([["draw", "pass", "stop"], [false, "pass", "stop"]]), [["pass", "pass"], ["stop", "stop"]]);
+  assert.deepEqual(
+    await kept([
+      ["draw", "pass", "stop"],
+      [false, "pass", "stop"],
+    ]),
+    [
+      ["pass", "pass"],
+      ["stop", "stop"],
+    ],
+  );
 });
 
 test("what stays in its place is kept, whatever it says", async () => {
-  assert.deepEqual(await kept([["ready", "lobby"], ["again", "lobby"]]), [["again", "ready"], ["lobby", "lobby"]]);
+  assert.deepEqual(
+    await kept([
+      ["ready", "lobby"],
+      ["again", "lobby"],
+    ]),
+    [
+      ["again", "ready"],
+      ["lobby", "lobby"],
+    ],
+  );
 });

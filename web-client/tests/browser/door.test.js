@@ -6,17 +6,33 @@ import { sceneStage } from "./stage.js";
 
 const stage = sceneStage();
 const PHONE = { width: 390, height: 844 };
-const ME = { type: "welcome", version: 1, player: { id: "0198c1de-7b4e-4000-8000-0000000000b1", name: "Anna", kind: "person" }, limits: { silence_ms: 45000, name_chars: 24, seats: 8 }, seats: [] };
+const ME = {
+  type: "welcome",
+  version: 1,
+  player: { id: "0198c1de-7b4e-4000-8000-0000000000b1", name: "Anna", kind: "person" },
+  limits: { silence_ms: 45000, name_chars: 24, seats: 8 },
+  seats: [],
+};
 
-/** The lobby with a server's part of the test's own. @param {(hello: any, send: (said: object) => void) => void} onHello @param {{ hash?: string, token?: string, onWish?: (wish: any, send: (said: object) => void) => void }} [how] */
+/**
+ * The lobby with a server's part of the test's own.
+ * @param {(hello: any, send: (said: object) => void) => void} onHello
+ * @param {{ hash?: string, token?: string, onWish?: (wish: any, send: (said: object) => void) => void }} [how]
+ */
 async function open(onHello, { hash = "#/", token, onWish } = {}) {
-  const context = await stage.browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
+  const context = await stage.browser.newContext({
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: "reduce",
+  });
   const page = await context.newPage();
   /** @type {any[]} */
   const hellos = [];
   await page.addInitScript((secret) => {
     localStorage.setItem("boneyard.settings", JSON.stringify({ language: "en" }));
-    if (secret !== null && localStorage.getItem("boneyard.token") === null) localStorage.setItem("boneyard.token", secret);
+    if (secret !== null && localStorage.getItem("boneyard.token") === null)
+      localStorage.setItem("boneyard.token", secret);
   }, token ?? null);
   /** @type {import("playwright-core").WebSocketRoute[]} */
   const sockets = [];
@@ -25,13 +41,20 @@ async function open(onHello, { hash = "#/", token, onWish } = {}) {
     const send = (/** @type {object} */ said) => socket.send(JSON.stringify(said));
     socket.onMessage((text) => {
       const message = JSON.parse(String(text));
-      if (message.type !== "hello") return message.type === "lobby" ? send({ type: "lobby", tables: [] }) : onWish?.(message, send);
+      if (message.type !== "hello")
+        return message.type === "lobby" ? send({ type: "lobby", tables: [] }) : onWish?.(message, send);
       hellos.push(message);
       onHello(message, send);
     });
   });
   await page.goto(`${stage.site.url}/${hash}`);
-  return { page, hellos, line: () => sockets[sockets.length - 1], kept: () => page.evaluate(() => localStorage.getItem("boneyard.token")), close: () => context.close() };
+  return {
+    page,
+    hellos,
+    line: () => sockets[sockets.length - 1],
+    kept: () => page.evaluate(() => localStorage.getItem("boneyard.token")),
+    close: () => context.close(),
+  };
 }
 
 test("the password is asked for, once", async () => {
@@ -47,22 +70,33 @@ test("the password is asked for, once", async () => {
   await page.locator(".door .go").tap();
   await page.locator(".who:visible bdi", { hasText: "Anna" }).waitFor();
   assert.equal(await kept(), "mine");
-  assert.deepEqual(hellos.map(({ password }) => password), [undefined, "guess", "swordfish"]);
+  assert.deepEqual(
+    hellos.map(({ password }) => password),
+    [undefined, "guess", "swordfish"],
+  );
   await close();
 });
 
 test("a link brings a player here, at once where nobody played before", async () => {
-  const { page, hellos, kept, close } = await open((hello, send) => send(hello.transfer === "ABCD2345WXYZ" ? { ...ME, token: "moved" } : { type: "refused", code: "no_such_code" }), { hash: "#transfer=ABCD2345WXYZ" });
+  const { page, hellos, kept, close } = await open(
+    (hello, send) =>
+      send(hello.transfer === "ABCD2345WXYZ" ? { ...ME, token: "moved" } : { type: "refused", code: "no_such_code" }),
+    { hash: "#transfer=ABCD2345WXYZ" },
+  );
   await page.locator(".who:visible bdi", { hasText: "Anna" }).waitFor();
   assert.deepEqual([hellos.length, await kept(), await page.evaluate(() => location.hash)], [1, "moved", "#/"]);
   await close();
 });
 
 test("where somebody played before, he is asked; a wrong code is said and leaves him who he was", async () => {
-  const { page, hellos, kept, close } = await open((hello, send) => {
-    if (hello.transfer === undefined) send({ ...ME, player: { ...ME.player, name: "Boris" } });
-    else send(hello.transfer === "ABCD2345WXYZ" ? { ...ME, token: "moved" } : { type: "refused", code: "no_such_code" });
-  }, { hash: "#transfer=WRNG2345WXYZ", token: "old" });
+  const { page, hellos, kept, close } = await open(
+    (hello, send) => {
+      if (hello.transfer === undefined) send({ ...ME, player: { ...ME.player, name: "Boris" } });
+      else
+        send(hello.transfer === "ABCD2345WXYZ" ? { ...ME, token: "moved" } : { type: "refused", code: "no_such_code" });
+    },
+    { hash: "#transfer=WRNG2345WXYZ", token: "old" },
+  );
   await page.locator("dialog", { hasText: "Boris" }).waitFor();
   await page.locator("dialog [type=submit]").tap();
   await page.locator(".banner[role=alert]").waitFor();
@@ -79,7 +113,12 @@ test("where somebody played before, he is asked; a wrong code is said and leaves
 });
 
 test("a code and a link lead away, and the old device says so", async () => {
-  const { page, line, close } = await open((_, send) => send(ME), { token: "old", onWish: (wish, send) => { if (wish.type === "transfer") send({ type: "ack", id: wish.id, code: "ABCD2345WXYZ" }); } });
+  const { page, line, close } = await open((_, send) => send(ME), {
+    token: "old",
+    onWish: (wish, send) => {
+      if (wish.type === "transfer") send({ type: "ack", id: wish.id, code: "ABCD2345WXYZ" });
+    },
+  });
   await page.locator(".who:visible bdi").waitFor();
   await page.locator(".top .icon-button").first().tap();
   await page.getByRole("button", { name: "Move to another device" }).tap();
@@ -94,7 +133,9 @@ test("a code and a link lead away, and the old device says so", async () => {
 test("what the host says is read, cut and whole, and a restart is counted down until it is called off", async () => {
   const { page, line, close } = await open((_, send) => send(ME));
   await page.locator(".who:visible bdi").waitFor();
-  const text = "The server moves tonight at ten, and whoever sits at a table then finds it again as it was; the clocks stand meanwhile, and nothing at all is lost of what was played before.";
+  const text =
+    "The server moves tonight at ten, and whoever sits at a table then finds " +
+    "it again as it was; the clocks stand meanwhile, and nothing at all is lost of what was played before.";
   const send = (/** @type {object} */ said) => line().send(JSON.stringify(said));
   send({ type: "announcement", text });
   await page.locator(".banner-text").tap();
@@ -110,7 +151,10 @@ test("what the host says is read, cut and whole, and a restart is counted down u
   await close();
 });
 
-for (const [code, words, back] of /** @type {const} */ ([[4407, "has ended your connection", true], [4403, "has closed it to you", false]])) {
+for (const [code, words, back] of /** @type {const} */ ([
+  [4407, "has ended your connection", true],
+  [4403, "has closed it to you", false],
+])) {
   test(`closed with ${code} the page says so`, async () => {
     const { page, line, hellos, close } = await open((_, send) => send(ME));
     await page.locator(".who:visible bdi").waitFor();

@@ -1,4 +1,5 @@
-// What a first visit costs: everything that the real server sends until the lobby can be used, in each language, as it sends it.
+// What a first visit costs: everything that the real server sends until the lobby can be used, in each language, as it
+// sends it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,12 +26,22 @@ for (const locale of ["en-GB", "ru-RU", "hu-HU"]) {
     await context.close();
 
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-    const heaviest = [...files].sort((a, b) => b.bytes - a.bytes).slice(0, 8).map(({ path, bytes }) => `${path} ${bytes}`);
+    const heaviest = [...files]
+      .sort((a, b) => b.bytes - a.bytes)
+      .slice(0, 8)
+      .map(({ path, bytes }) => `${path} ${bytes}`);
     t.diagnostic(`${total} bytes in ${files.length} files, ${locale}`);
     assert.ok(total > LEAST && total < BUDGET, `${total} bytes, of these ${heaviest.join(", ")}`);
-    assert.ok(files.some(({ path }) => path.endsWith(`/i18n/${locale.slice(0, 2)}.json`)), "its language is among them");
+    assert.ok(
+      files.some(({ path }) => path.endsWith(`/i18n/${locale.slice(0, 2)}.json`)),
+      "its language is among them",
+    );
     assert.equal(files.filter(({ path }) => /\/i18n\/\w+\.json$/.test(path)).length, 1, "one language and no other");
-    assert.deepEqual(files.filter(({ path, bytes, packed }) => !packed && bytes > 1024 && /\.(js|css|json|svg)$/.test(path)), [], "sent as they are");
+    assert.deepEqual(
+      files.filter(({ path, bytes, packed }) => !packed && bytes > 1024 && /\.(js|css|json|svg)$/.test(path)),
+      [],
+      "sent as they are",
+    );
   });
 }
 
@@ -38,5 +49,9 @@ for (const locale of ["en-GB", "ru-RU", "hu-HU"]) {
 async function weigh(request) {
   const { responseBodySize } = await request.sizes();
   const answer = await request.response();
-  return { path: new URL(request.url()).pathname, bytes: responseBodySize, packed: await answer?.headerValue("content-encoding") === "br" };
+  return {
+    path: new URL(request.url()).pathname,
+    bytes: responseBodySize,
+    packed: (await answer?.headerValue("content-encoding")) === "br",
+  };
 }

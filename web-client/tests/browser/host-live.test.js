@@ -25,7 +25,7 @@ async function openDesk() {
   return { page, complaints, close: () => context.close() };
 }
 
-test("what the host says, a kick and a closed table reach the player; a bot gets its token, the data is looked at", async () => {
+test("an announcement, a kick and a closed table reach the player; a bot gets a token", async () => {
   const player = await openPlayer(stage.browser, stage.server.url);
   await rename(player.page, "Hilda");
   await openTable(player.page, { seats: 3, bots: 1 });

@@ -1,6 +1,7 @@
-// An evening with a friend. Two machines on a cable: on one somebody opens his server to the network and looks at the host's page, on the other a
-// guest follows the link, over plain http, and plays a match to its end. Then the host makes a backup, bans the guest, restarts the server from the page,
-// and puts the backup back there, too. Where namespaces cannot be made, SKIP_NETNS=1 leaves this out.
+// An evening with a friend. Two machines on a cable: on one somebody opens his server to the network and looks at the
+// host's page, on the other a guest follows the link, over plain http, and plays a match to its end. Then the host
+// makes a backup, bans the guest, restarts the server from the page, and puts the backup back there, too. Where
+// namespaces cannot be made, SKIP_NETNS=1 leaves this out.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,7 +14,7 @@ import { startServer } from "./server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const SKIP = process.env["SKIP_NETNS"] === "1";
+const SKIP = process.env.SKIP_NETNS === "1";
 
 /** Undone in reverse order. @type {(() => void | Promise<void>)[]} */
 const undo = [];
@@ -27,13 +28,20 @@ let browsers;
 before(async () => {
   if (SKIP) return;
   const obstacle = cannotIsolate();
-  if (obstacle !== null) throw new Error(`The test of two machines cannot run: ${obstacle}. SKIP_NETNS=1 leaves it out.`);
+  if (obstacle !== null)
+    throw new Error(`The test of two machines cannot run: ${obstacle}. SKIP_NETNS=1 leaves it out.`);
   machines = createPair();
-  undo.push(() => machines.host.remove(), () => machines.guest.remove());
+  undo.push(
+    () => machines.host.remove(),
+    () => machines.guest.remove(),
+  );
   server = await startServer({ listen: "0.0.0.0:0", inside: machines.host.inside });
   undo.push(() => server.close());
   browsers = { host: await launch(machines.host.wrap(CHROMIUM)), guest: await launch(machines.guest.wrap(CHROMIUM)) };
-  undo.push(() => browsers.host.close(), () => browsers.guest.close());
+  undo.push(
+    () => browsers.host.close(),
+    () => browsers.guest.close(),
+  );
 });
 after(async () => {
   for (const step of undo.reverse()) await step();
@@ -57,12 +65,18 @@ async function openDesk() {
 /** @param {Page} desk @param {string} words */
 const said = (desk, words) => desk.locator(".host-note", { hasText: words }).waitFor();
 
-test("a guest comes by the link, plays a match, is banned, and is back with a backup from before", { skip: SKIP, timeout: 300_000 }, async () => {
+test("a guest comes by the link, plays a match, is banned, and is back with a backup from before", {
+  skip: SKIP,
+  timeout: 300_000,
+}, async () => {
   const host = await openPlayer(browsers.host, atHome("/"));
   await rename(host.page, "Hilda");
   await openTable(host.page, { seats: 2, byLink: true, target: 10 });
   const desk = await openDesk();
-  assert.equal(await desk.locator(".host-addresses input").first().inputValue(), `http://${ADDRESS}:${new URL(server.url).port}/`);
+  assert.equal(
+    await desk.locator(".host-addresses input").first().inputValue(),
+    `http://${ADDRESS}:${new URL(server.url).port}/`,
+  );
   await desk.locator(".host-tables .host-row").getByRole("button", { name: "Links" }).click();
   const link = await desk.locator("dialog input[readonly]").inputValue();
   await desk.keyboard.press("Escape");
@@ -112,8 +126,15 @@ test("a guest comes by the link, plays a match, is banned, and is back with a ba
   await host.page.locator(".banner").waitFor({ state: "detached" });
   await guest.page.reload();
   await guest.page.locator(".phase-match_over .result").waitFor();
-  assert.equal(guestName, await guest.page.evaluate(() => document.querySelector(".who bdi")?.textContent), "the guest is who he was");
-  assert.ok(readdirSync(server.data).some((name) => name.startsWith("replaced-")), "what was there is put aside");
+  assert.equal(
+    guestName,
+    await guest.page.evaluate(() => document.querySelector(".who bdi")?.textContent),
+    "the guest is who he was",
+  );
+  assert.ok(
+    readdirSync(server.data).some((name) => name.startsWith("replaced-")),
+    "what was there is put aside",
+  );
 });
 
 test("a player moves to another device and plays on there", { skip: SKIP }, async () => {

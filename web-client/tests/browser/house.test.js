@@ -1,4 +1,5 @@
-// House rules with the real server: every value of every switch is one that it takes, and what a table has changed is told wherever the table is.
+// House rules with the real server: every value of every switch is one that it takes, and what a table has changed is
+// told wherever the table is.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -32,8 +33,11 @@ test("the server takes every value of every switch of every game, and tells the 
   assert.ok(asked > 1000, `${asked}`);
 });
 
-test("a table's own rules are set, marked in the lobby, at the seats and at the table, and told as they are", async () => {
-  const [anna, boris] = [await openPlayer(stage.browser, stage.server.url), await openPlayer(stage.browser, stage.server.url, { size: { width: 390, height: 844 } })];
+test("a table's own rules are set, marked in the lobby, at the seats and at the table, and told", async () => {
+  const [anna, boris] = [
+    await openPlayer(stage.browser, stage.server.url),
+    await openPlayer(stage.browser, stage.server.url, { size: { width: 390, height: 844 } }),
+  ];
   const { page } = anna;
   await page.locator(".ways .go:visible").click();
   const field = (/** @type {string} */ name) => page.locator(`[id="house-${name}"]`);
@@ -51,10 +55,17 @@ test("a table's own rules are set, marked in the lobby, at the seats and at the 
   const own = page.locator("dialog .clause-own");
   await own.first().waitFor();
   const told = await own.evaluateAll((items) => items.map((item) => item.firstChild?.textContent));
-  assert.deepEqual(told, ["The undealt tiles stay closed and out of play.", "Whoever cannot play passes.",
-    "Blocked: the lower hand writes 0. In a tie the points wait as eggs and go to the losers of the next decided deal.", "Whoever reaches 51 points loses the match and is the goat."]);
-  assert.deepEqual(await page.locator("dialog .house-list li").allTextContents(), ["Score that ends the match: 51 (usual: 101)",
-    "A blocked deal: in a tie the points wait as eggs (usual: everybody writes)", "Drawing when nothing fits: nobody draws (usual: until one fits)"]);
+  assert.deepEqual(told, [
+    "The undealt tiles stay closed and out of play.",
+    "Whoever cannot play passes.",
+    "Blocked: the lower hand writes 0. In a tie the points wait as eggs and go to the losers of the next decided deal.",
+    "Whoever reaches 51 points loses the match and is the goat.",
+  ]);
+  assert.deepEqual(await page.locator("dialog .house-list li").allTextContents(), [
+    "Score that ends the match: 51 (usual: 101)",
+    "A blocked deal: in a tie the points wait as eggs (usual: everybody writes)",
+    "Drawing when nothing fits: nobody draws (usual: until one fits)",
+  ]);
   await page.keyboard.press("Escape");
 
   await boris.page.locator(".tables .house-chip", { hasText: "3 house rules" }).click();
@@ -79,11 +90,18 @@ test("going to another game or other seats leaves no rule behind that does not g
   await page.locator(".ways .go:visible").click();
   await page.locator('[id="house-match.target.4"]').fill("51");
   await page.locator('[id="house-score.blank"]').selectOption("zero");
-  await page.locator(".segment", { has: page.locator('input[name="seats"]') }).getByText("3", { exact: true }).click();
+  await page
+    .locator(".segment", { has: page.locator('input[name="seats"]') })
+    .getByText("3", { exact: true })
+    .click();
   await page.waitForFunction(() => document.querySelectorAll(".house-changed").length === 1);
   assert.equal(await page.locator('[id="house-match.target.3"]').inputValue(), "101");
   await page.locator("#new-sheet").selectOption("block");
-  await page.waitForFunction(() => document.querySelectorAll(".house-changed").length === 0 && document.querySelector('[id="house-score.block"]') !== null);
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll(".house-changed").length === 0 &&
+      document.querySelector('[id="house-score.block"]') !== null,
+  );
   assertCalm();
   await context.close();
 });

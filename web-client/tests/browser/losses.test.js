@@ -14,14 +14,24 @@ for (const file of ["i18n/en.json", "src/ui/tile.js", "styles/controls.css"]) {
     const scene = await openScene(stage.browser, stage.site.url, { size: SIZE, lost: file });
     await scene.page.locator(".who:visible bdi").first().waitFor();
     await scene.page.locator(".games .game").first().waitFor();
-    await scene.page.waitForFunction(() => [...document.querySelectorAll(".button.go")].some((button) => getComputedStyle(button).alignItems === "center"));
+    await scene.page.waitForFunction(() =>
+      [...document.querySelectorAll(".button.go")].some((button) => getComputedStyle(button).alignItems === "center"),
+    );
     await scene.close();
   });
 }
 
-for (const [where, hash] of [["at the table's address", undefined], ["on the way from the lobby", "#/"]]) {
+for (const [where, hash] of [
+  ["at the table's address", undefined],
+  ["on the way from the lobby", "#/"],
+]) {
   test(`a file of the table's part is lost once, ${where}`, async () => {
-    const scene = await openScene(stage.browser, stage.site.url, { view: "playing", hash, size: SIZE, lost: "src/ui/felt.js" });
+    const scene = await openScene(stage.browser, stage.site.url, {
+      view: "playing",
+      hash,
+      size: SIZE,
+      lost: "src/ui/felt.js",
+    });
     if (hash !== undefined) {
       const lost = scene.page.waitForEvent("requestfailed");
       await scene.page.locator(".games .game").first().focus();
@@ -36,7 +46,9 @@ for (const [where, hash] of [["at the table's address", undefined], ["on the way
 test("a page that never comes whole gives up after some starts and says why", async () => {
   const scene = await openScene(stage.browser, stage.site.url, { size: SIZE, lost: "src/ui/tile.js", times: Infinity });
   let starts = 0;
-  scene.page.on("framenavigated", () => { starts += 1; });
+  scene.page.on("framenavigated", () => {
+    starts += 1;
+  });
   await scene.page.waitForEvent("pageerror", { timeout: 20_000 });
   assert.equal(starts, 3);
   await scene.close();

@@ -15,7 +15,11 @@ const stage = liveStage();
 /** @param {import("playwright-core").Page} page */
 async function assertAccessible(page) {
   await page.evaluate(AXE);
-  const faults = await page.evaluate(async () => (await /** @type {any} */ (window).axe.run()).violations.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes[0].target}`));
+  const faults = await page.evaluate(async () =>
+    (await /** @type {any} */ (window).axe.run()).violations.map(
+      (/** @type {any} */ fault) => `${fault.id}: ${fault.nodes[0].target}`,
+    ),
+  );
   assert.deepEqual(faults, []);
 }
 
@@ -28,13 +32,17 @@ test("one click in the lobby, and a whole match of goat is played by clicks", as
   await page.locator(".table").waitFor();
   await assertAccessible(page);
   let deals = 0;
-  await play(page, async (what) => {
-    if (what === "ready") {
-      deals += 1;
-      if (deals === 1) await assertAccessible(page);
-    }
-    return what === "match-over";
-  }, { withinMs: 240_000 });
+  await play(
+    page,
+    async (what) => {
+      if (what === "ready") {
+        deals += 1;
+        if (deals === 1) await assertAccessible(page);
+      }
+      return what === "match-over";
+    },
+    { withinMs: 240_000 },
+  );
   assert.ok(deals >= 2, `${deals} deals`);
   await page.locator(".proof-proved").waitFor({ timeout: 10_000 });
   await assertAccessible(page);
@@ -56,7 +64,10 @@ for (const game of ["Goat in pairs", "Draw", "Block"]) {
 }
 
 test("on a phone: the one big button, and a deal to its end", async () => {
-  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url, { size: PHONE, language: "ru" });
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url, {
+    size: PHONE,
+    language: "ru",
+  });
   await page.locator(".play-now").click();
   await play(page, (what) => what === "ready");
   await assertAccessible(page);
@@ -95,7 +106,10 @@ test("two people at one table by link; one reloads in the middle and sees the sa
   await boris.page.reload();
   await boris.page.locator(".table").waitFor();
   const { line } = await agreed(anna.page, boris.page);
-  assert.ok(before.line.every((tile) => line.includes(tile)), `${line} has lost some of ${before.line}`);
+  assert.ok(
+    before.line.every((tile) => line.includes(tile)),
+    `${line} has lost some of ${before.line}`,
+  );
   anna.assertCalm();
   boris.assertCalm();
   await anna.context.close();

@@ -1,5 +1,6 @@
-// One whole match of every game in the browser, bots in the other seats, ended by the game's own goal. Long ones are shortened by a house rule that
-// leaves the goal as it is: a lower score, fewer deals. SHEETS=sniff,bergen plays only these.
+// One whole match of every game in the browser, bots in the other seats, ended by the game's own goal. Long ones are
+// shortened by a house rule that leaves the goal as it is: a lower score, fewer deals. SHEETS=sniff,bergen plays only
+// these.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +21,7 @@ import { liveStage } from "./stage.js";
  */
 
 const PHONE = { width: 390, height: 844 };
-const ONLY = process.env["SHEETS"]?.split(",");
+const ONLY = process.env.SHEETS?.split(",");
 
 /** @param {Page} page */
 async function inPlace(page) {
@@ -52,21 +53,35 @@ const stage = liveStage();
 
 test("every game of the server has its match here", async () => {
   const sheets = await (await fetch(`${stage.server.url}/api/sheets`)).json();
-  assert.deepEqual(MATCHES.map(({ game }) => game).sort(), sheets.map((/** @type {{ id: string }} */ sheet) => sheet.id).sort());
+  assert.deepEqual(
+    MATCHES.map(({ game }) => game).sort(),
+    sheets.map((/** @type {{ id: string }} */ sheet) => sheet.id).sort(),
+  );
 });
 
-for (const { game, seats, target, deals, size, by = tap, look } of MATCHES.filter((match) => ONLY === undefined || ONLY.includes(match.game))) {
-  test(`a whole match of ${game}${by === press ? ", by keys alone" : ""}${size === undefined ? "" : ", on a phone"}`, async () => {
-    const { page, context, assertCalm, assertInTime, report } = await openPlayer(stage.browser, stage.server.url, size === undefined ? {} : { size });
+for (const { game, seats, target, deals, size, by = tap, look } of MATCHES.filter(
+  (match) => ONLY === undefined || ONLY.includes(match.game),
+)) {
+  const manner = `${by === press ? ", by keys alone" : ""}${size === undefined ? "" : ", on a phone"}`;
+  test(`a whole match of ${game}${manner}`, async () => {
+    const { page, context, assertCalm, assertInTime, report } = await openPlayer(
+      stage.browser,
+      stage.server.url,
+      size === undefined ? {} : { size },
+    );
     try {
       await openTable(page, { game, seats, bots: seats - 1, target, deals });
       await page.locator(".table").waitFor();
       let arms = 0;
-      await play(page, async (what) => {
-        if (look !== undefined && (what === "tile" || what === "end" || what === "declare")) await look(page);
-        arms = Math.max(arms, await page.locator(".end-chip").count());
-        return what === "match-over";
-      }, { by });
+      await play(
+        page,
+        async (what) => {
+          if (look !== undefined && (what === "tile" || what === "end" || what === "declare")) await look(page);
+          arms = Math.max(arms, await page.locator(".end-chip").count());
+          return what === "match-over";
+        },
+        { by },
+      );
       if (game === "sniff") assert.ok(arms === 4, `${arms} ends at most`);
       assertInTime();
       await page.locator(".proof-proved").waitFor();
@@ -79,9 +94,14 @@ for (const { game, seats, target, deals, size, by = tap, look } of MATCHES.filte
   });
 }
 
-/** The record says that the match ended as this game ends. @param {Page} page @param {string} url @param {{ game: string, target?: number, deals?: number, seats: number }} match */
+/**
+ * The record says that the match ended as this game ends.
+ * @param {Page} page
+ * @param {string} url
+ * @param {{ game: string, target?: number, deals?: number, seats: number }} match
+ */
 async function checkRecord(page, url, { game, target, deals, seats }) {
-  const link = new URL(await page.locator('a[href*="/api/matches/"]').first().getAttribute("href") ?? "", url);
+  const link = new URL((await page.locator('a[href*="/api/matches/"]').first().getAttribute("href")) ?? "", url);
   link.search = "";
   const answer = await (await fetch(link)).json();
   const record = answer.record ?? answer;
@@ -92,7 +112,10 @@ async function checkRecord(page, url, { game, target, deals, seats }) {
   assert.deepEqual(record.options, target === undefined ? differs : { [`match.target.${seats}`]: target });
   const { score, winners, losers } = record.result;
   const best = goal === "reach_loses" || goal === "fewest" ? Math.min(...score) : Math.max(...score);
-  assert.ok(winners.length > 0 && winners.every((/** @type {number} */ side) => score[side] === best), `${score} won by ${winners}`);
+  assert.ok(
+    winners.length > 0 && winners.every((/** @type {number} */ side) => score[side] === best),
+    `${score} won by ${winners}`,
+  );
   if (target !== undefined) assert.ok(Math.max(...score) >= target, `${score} below ${target}`);
   assert.equal(losers.length > 0, goal === "reach_loses");
 }

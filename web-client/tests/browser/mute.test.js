@@ -1,4 +1,5 @@
-// What can be done about another player from his plate, by mouse, touch and keys: his phrases are hidden in this browser, and he is reported to the host.
+// What can be done about another player from his plate, by mouse, touch and keys: his phrases are hidden in this
+// browser, and he is reported to the host.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,12 +32,23 @@ async function leave(...players) {
 }
 
 /** What has been said, as a page shows it. @param {Page} page */
-const said = (page) => page.locator(".log li").filter({ has: page.locator(".name") }).allInnerTexts();
+const said = (page) =>
+  page
+    .locator(".log li")
+    .filter({ has: page.locator(".name") })
+    .allInnerTexts();
 
-/** Says a phrase and waits until the page itself shows it: by then the server has told everybody. @param {Page} page @param {string} phrase */
+/**
+ * Says a phrase and waits until the page itself shows it: by then the server has told everybody.
+ * @param {Page} page
+ * @param {string} phrase
+ */
 async function say(page, phrase) {
   await page.locator(".phrase", { hasText: phrase }).first().click();
-  await page.locator(".log li", { hasText: `You: ${phrase}` }).last().waitFor();
+  await page
+    .locator(".log li", { hasText: `You: ${phrase}` })
+    .last()
+    .waitFor();
 }
 
 test("by mouse: a muted player's phrases are not shown, also after a reload, until he is heard again", async () => {
@@ -100,7 +112,10 @@ test("by touch: mute and unmute on a phone, and report", async () => {
   assert.equal(await page.locator(".player-reasons").count(), 0);
   await page.getByRole("button", { name: "Close" }).tap();
   await page.locator(".seat .seat-muted").waitFor({ state: "detached" });
-  assert.deepEqual(anna.sent("report").map(({ seat, reason }) => [seat, reason]), [[1, "phrases"]]);
+  assert.deepEqual(
+    anna.sent("report").map(({ seat, reason }) => [seat, reason]),
+    [[1, "phrases"]],
+  );
   await leave(anna, boris);
 });
 
@@ -123,7 +138,10 @@ test("by keys: the plate's menu mutes and reports, and gives the focus back", as
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
   assert.equal(await focused(), "seat-who");
-  assert.deepEqual(anna.sent("report").map(({ reason }) => reason), ["stalling"]);
+  assert.deepEqual(
+    anna.sent("report").map(({ reason }) => reason),
+    ["stalling"],
+  );
   await leave(anna, boris);
 });
 
@@ -134,7 +152,10 @@ test("a report is sent once however often it is pressed, thanks for it are said,
   await page.getByRole("button", { name: "Plays unfairly" }).dblclick();
   assert.match(await page.locator(".player-thanks").innerText(), /^Reported\./);
   assert.equal(anna.sent("report").length, 1);
-  const lines = stage.server.tell("reports").split("\n").filter((line) => line.includes("cheating"));
+  const lines = stage.server
+    .tell("reports")
+    .split("\n")
+    .filter((line) => line.includes("cheating"));
   assert.equal(lines.length, 1);
   assert.match(lines[0], /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}cheating .* Boris /);
   await leave(anna, boris);

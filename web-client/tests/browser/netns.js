@@ -1,5 +1,6 @@
-// Network namespaces with addresses that are not loopback: there a page on plain http is no secure context, as in a living room's LAN. One alone, or
-// two machines on a cable. Linux, root and iproute2; nothing of it is seen outside, and it is gone afterwards.
+// Network namespaces with addresses that are not loopback: there a page on plain http is no secure context, as in a
+// living room's LAN. One alone, or two machines on a cable. Linux, root and iproute2; nothing of it is seen outside,
+// and it is gone afterwards.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +37,8 @@ const UP_WITHIN = 5000;
  * @typedef {object} Namespace
  * @property {string} name
  * @property {readonly string[]} inside the words that a command line inside begins with
- * @property {() => void} change as when a phone joins another network: a browser inside gives up all that it is fetching
+ * @property {() => void} change as when a phone joins another network: a browser inside gives up all that it is
+ *   fetching
  * @property {(program: string) => string} wrap a program that runs another inside, with its arguments and open files
  * @property {() => void} remove
  */
@@ -56,7 +58,10 @@ export function createNamespace() {
   });
 }
 
-/** Two machines, each at its end of a cable: {@link ADDRESS} and {@link GUEST_ADDRESS}. @returns {{ host: Namespace, guest: Namespace }} */
+/**
+ * Two machines, each at its end of a cable: {@link ADDRESS} and {@link GUEST_ADDRESS}.
+ * @returns {{ host: Namespace, guest: Namespace }}
+ */
 export function createPair() {
   const host = empty("host");
   const guest = built([host], () => empty("guest"));
@@ -71,7 +76,13 @@ export function createPair() {
   });
 }
 
-/** Builds on namespaces, or leaves nothing of them. @template T @param {Namespace[]} made @param {() => T} build @returns {T} */
+/**
+ * Builds on namespaces, or leaves nothing of them.
+ * @template T
+ * @param {Namespace[]} made
+ * @param {() => T} build
+ * @returns {T}
+ */
 function built(made, build) {
   try {
     return build();
@@ -83,8 +94,8 @@ function built(made, build) {
 
 /** @param {string} name @param {readonly string[]} links */
 function setUp(name, links) {
-  // Without this the kernel gives each link an address of its own, of IPv6, about two seconds later: to a browser that is another network, and
-  // it drops what it is fetching just then.
+  // Without this the kernel gives each link an address of its own, of IPv6, about two seconds later: to a browser that
+  // is another network, and it drops what it is fetching just then.
   for (const link of links) ip("-n", name, "link", "set", link, "addrgenmode", "none");
   for (const link of links) ip("-n", name, "link", "set", link, "up");
 }
@@ -107,7 +118,8 @@ function empty(role) {
   ip("netns", "add", name);
   built([/** @type {any} */ ({ remove })], () => ip("-n", name, "link", "set", "lo", "up"));
   return {
-    name, inside,
+    name,
+    inside,
     change() {
       for (const word of ["add", "delete"]) ip("-n", name, "addr", word, OTHER_ADDRESS, "dev", "eth0");
     },
@@ -125,7 +137,8 @@ function waitUntilUp(name, wanted) {
   const deadline = Date.now() + UP_WITHIN;
   for (;;) {
     const links = JSON.parse(String(ip("-n", name, "-json", "address", "show")));
-    if (wanted.every((one) => links.some((/** @type {any} */ link) => link.ifname === one && link.operstate === "UP"))) return;
+    if (wanted.every((one) => links.some((/** @type {any} */ link) => link.ifname === one && link.operstate === "UP")))
+      return;
     if (Date.now() > deadline) throw new Error(`the links of the namespace do not come up: ${JSON.stringify(links)}`);
   }
 }

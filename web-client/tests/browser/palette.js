@@ -19,7 +19,9 @@ export function withPalette(png) {
   const boxes = medianCut([...counts].map(([colour, count]) => ({ colour, count })));
   const index = new Map(boxes.flatMap((box, i) => box.map(({ colour }) => [colour, i])));
   const rows = Buffer.alloc((width + 1) * height);
-  colours.forEach((colour, i) => { rows[i + Math.floor(i / width) + 1] = index.get(colour) ?? 0; });
+  colours.forEach((colour, i) => {
+    rows[i + Math.floor(i / width) + 1] = index.get(colour) ?? 0;
+  });
   return encode(width, height, boxes.map(mean), rows);
 }
 
@@ -28,7 +30,11 @@ export function withPalette(png) {
 /** @param {number} colour @param {number} channel 0 red, 1 green, 2 blue */
 const part = (colour, channel) => (colour >> (16 - 8 * channel)) & 255;
 
-/** Splits the box with the widest, most used colours until there are enough. @param {Counted[]} all @returns {Counted[][]} */
+/**
+ * Splits the box with the widest, most used colours until there are enough.
+ * @param {Counted[]} all
+ * @returns {Counted[][]}
+ */
 function medianCut(all) {
   const boxes = [measured(all)];
   while (boxes.length < MOST_COLOURS) {
@@ -38,7 +44,8 @@ function medianCut(all) {
     box.sort((a, b) => part(a.colour, channel) - part(b.colour, channel));
     const half = box.reduce((sum, { count }) => sum + count, 0) / 2;
     let cut = 0;
-    for (let sum = 0; cut < box.length - 1 && (cut === 0 || sum + box[cut].count <= half); cut += 1) sum += box[cut].count;
+    for (let sum = 0; cut < box.length - 1 && (cut === 0 || sum + box[cut].count <= half); cut += 1)
+      sum += box[cut].count;
     boxes.splice(at, 1, measured(box.slice(0, cut)), measured(box.slice(cut)));
   }
   return boxes.map(({ box }) => box);
@@ -47,7 +54,10 @@ function medianCut(all) {
 /** @param {Counted[]} box @returns {{ box: Counted[], channel: number, weight: number }} */
 function measured(box) {
   const spreads = [0, 1, 2].map((channel) => {
-    const [low, high] = box.reduce(([least, most], { colour }) => [Math.min(least, part(colour, channel)), Math.max(most, part(colour, channel))], [255, 0]);
+    const [low, high] = box.reduce(
+      ([least, most], { colour }) => [Math.min(least, part(colour, channel)), Math.max(most, part(colour, channel))],
+      [255, 0],
+    );
     return high - low;
   });
   const widest = Math.max(...spreads);
@@ -59,7 +69,9 @@ function measured(box) {
 /** @param {Counted[]} box @returns {number[]} */
 function mean(box) {
   const total = box.reduce((sum, { count }) => sum + count, 0);
-  return [0, 1, 2].map((channel) => Math.round(box.reduce((sum, { colour, count }) => sum + part(colour, channel) * count, 0) / total));
+  return [0, 1, 2].map((channel) =>
+    Math.round(box.reduce((sum, { colour, count }) => sum + part(colour, channel) * count, 0) / total),
+  );
 }
 
 /** @param {Buffer} png */
@@ -70,12 +82,23 @@ function decode(png) {
   /** @type {Buffer[]} */
   const pieces = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString("latin1", at + 4, at + 8) === "IDAT") pieces.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT")
+      pieces.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
-  return { width, height, channels, pixels: unfiltered(inflateSync(Buffer.concat(pieces)), width * channels, height, channels) };
+  return {
+    width,
+    height,
+    channels,
+    pixels: unfiltered(inflateSync(Buffer.concat(pieces)), width * channels, height, channels),
+  };
 }
 
-/** @param {Buffer} raw rows, each with its filter's number first @param {number} stride @param {number} height @param {number} step bytes a pixel */
+/**
+ * @param {Buffer} raw rows, each with its filter's number first
+ * @param {number} stride
+ * @param {number} height
+ * @param {number} step bytes a pixel
+ */
 function unfiltered(raw, stride, height, step) {
   const pixels = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y += 1) {
@@ -104,7 +127,13 @@ function encode(width, height, palette, rows) {
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 3, 0, 0, 0], 8);
-  return Buffer.concat([SIGNATURE, chunk("IHDR", head), chunk("PLTE", Buffer.from(palette.flat())), chunk("IDAT", deflateSync(rows, { level: 9 })), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", head),
+    chunk("PLTE", Buffer.from(palette.flat())),
+    chunk("IDAT", deflateSync(rows, { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** @param {string} name @param {Buffer} body */

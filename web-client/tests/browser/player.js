@@ -28,17 +28,32 @@ const LOST_SOCKET = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RE
  * @param {Storage} [how.storage] of an earlier context: the same person on another device
  * @param {(message: any) => object} [how.amend] changes what the page sends, for wishes that its forms do not offer
  */
-export async function openPlayer(browser, url, { size = { width: 1440, height: 900 }, language = "en", pace = 0, settings = {}, storage, amend } = {}) {
+export async function openPlayer(
+  browser,
+  url,
+  { size = { width: 1440, height: 900 }, language = "en", pace = 0, settings = {}, storage, amend } = {},
+) {
   const phone = Math.min(size.width, size.height) < 500;
-  const context = await browser.newContext({ viewport: size, hasTouch: phone, isMobile: phone, reducedMotion: "reduce", ...(storage === undefined ? {} : { storageState: storage }) });
-  if (amend !== undefined) await context.routeWebSocket("**/ws", (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((text) => server.send(JSON.stringify(amend(JSON.parse(String(text))))));
+  const context = await browser.newContext({
+    viewport: size,
+    hasTouch: phone,
+    isMobile: phone,
+    reducedMotion: "reduce",
+    ...(storage === undefined ? {} : { storageState: storage }),
   });
-  await context.addInitScript((chosen) => {
-    if (localStorage.getItem("boneyard.settings") === null) localStorage.setItem("boneyard.settings", JSON.stringify(chosen));
-  }, { language, pace, ...settings });
-  if (process.env["PAGE_FROM_DISK"] === "1") await pageFromDisk(context, url);
+  if (amend !== undefined)
+    await context.routeWebSocket("**/ws", (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((text) => server.send(JSON.stringify(amend(JSON.parse(String(text))))));
+    });
+  await context.addInitScript(
+    (chosen) => {
+      if (localStorage.getItem("boneyard.settings") === null)
+        localStorage.setItem("boneyard.settings", JSON.stringify(chosen));
+    },
+    { language, pace, ...settings },
+  );
+  if (process.env.PAGE_FROM_DISK === "1") await pageFromDisk(context, url);
   const page = await context.newPage();
   /** @type {string[]} */
   const complaints = [];
@@ -59,7 +74,9 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
   await page.goto(url);
   await arrival(page, report);
   return {
-    page, context, report,
+    page,
+    context,
+    report,
     /** The messages of a type that the page has sent. @param {string} type */
     sent: (type) => sent.filter((message) => message.type === type),
     assertCalm: () => assert.deepEqual(complaints, []),
@@ -70,15 +87,20 @@ export async function openPlayer(browser, url, { size = { width: 1440, height: 9
 
 /** Until the page is there and knows who I am. @param {Page} page @param {() => Promise<string>} report */
 export async function arrival(page, report) {
-  await page.locator(".who:visible bdi").first().waitFor({ timeout: ARRIVAL_MS }).catch(async (error) => {
-    throw new Error(`no name on the page: ${await report()}`, { cause: error });
-  });
+  await page
+    .locator(".who:visible bdi")
+    .first()
+    .waitFor({ timeout: ARRIVAL_MS })
+    .catch(async (error) => {
+      throw new Error(`no name on the page: ${await report()}`, { cause: error });
+    });
 }
 
 /**
  * Remembers what a page says and asks for, so that a page which does not come tells why.
  * @param {Page} page
- * @returns {() => Promise<string>} what the page shows, said and asked for in vain; its picture goes into {@link PICTURES}
+ * @returns {() => Promise<string>} what the page shows, said and asked for in vain; its picture goes into {@link
+ *   PICTURES}
  */
 export function witness(page) {
   /** @type {string[]} */
@@ -103,7 +125,11 @@ export function witness(page) {
     const path = `${PICTURES}failed-${process.pid}-${Date.now()}.png`;
     const shown = await page.evaluate(() => document.body.innerText.slice(0, 600)).catch(String);
     await page.screenshot({ path, timeout: 5000 }).catch((error) => said.push(`no picture: ${error}`));
-    return JSON.stringify({ address: page.url(), shown, said: said.slice(-40), open: [...open], picture: path }, null, 1);
+    return JSON.stringify(
+      { address: page.url(), shown, said: said.slice(-40), open: [...open], picture: path },
+      null,
+      1,
+    );
   };
 }
 
@@ -118,7 +144,8 @@ export async function rename(page, name) {
 /**
  * Opens a table of the player's own, from the lobby.
  * @param {Page} page
- * @param {{ game?: string, seats?: number, bots?: number, byLink?: boolean, target?: number, deals?: number }} how the game's most seats, no bots and listed unless said otherwise
+ * @param {{ game?: string, seats?: number, bots?: number, byLink?: boolean, target?: number, deals?: number }} how the
+ *   game's most seats, no bots and listed unless said otherwise
  */
 export async function openTable(page, { game = "kozel", seats, bots = 0, byLink = false, target, deals }) {
   await page.locator(".ways .go:visible, .ways-phone .button:last-child:visible").click();
@@ -132,7 +159,12 @@ export async function openTable(page, { game = "kozel", seats, bots = 0, byLink 
   await page.locator("dialog").waitFor({ state: "detached" });
 }
 
-/** A table of the host's own, to which the guest comes by the link; both are ready and see the match. @param {Player} host @param {Player} guest @param {Parameters<typeof openTable>[1]} [how] */
+/**
+ * A table of the host's own, to which the guest comes by the link; both are ready and see the match.
+ * @param {Player} host
+ * @param {Player} guest
+ * @param {Parameters<typeof openTable>[1]} [how]
+ */
 export async function together(host, guest, how = {}) {
   await openTable(host.page, { seats: 2, byLink: true, ...how });
   await guest.page.goto(await host.page.locator(".invite input").inputValue());
@@ -141,58 +173,115 @@ export async function together(host, guest, how = {}) {
   await Promise.all([host, guest].map(({ page }) => page.locator(".table .held").first().waitFor()));
 }
 
-/** Once more at the same table, when a match is over. Fast bots may be through with the next one before anybody has looked. @param {Page} page */
+/**
+ * Once more at the same table, when a match is over. Fast bots may be through with the next one before anybody has
+ * looked.
+ * @param {Page} page
+ */
 export async function rematch(page) {
   const record = await page.locator(".result-links a").getAttribute("href");
   await page.locator(".phase-match_over .result .go").click();
-  await page.waitForFunction((before) => document.querySelector(".result-links a")?.getAttribute("href") !== before, record);
+  await page.waitForFunction(
+    (before) => document.querySelector(".result-links a")?.getAttribute("href") !== before,
+    record,
+  );
 }
 
 /** @param {Page} page @param {string} field @param {string} value */
-const choose = (page, field, value) => page.locator(".segment", { has: page.locator(`input[name="${field}"]`) }).getByText(value, { exact: true }).click();
+const choose = (page, field, value) =>
+  page
+    .locator(".segment", { has: page.locator(`input[name="${field}"]`) })
+    .getByText(value, { exact: true })
+    .click();
 
 /** @typedef {"match-over" | "ready" | "row" | "end" | "tile" | "declare"} What */
 
-/** Where each is done. A tap for the next deal must never hit the rematch: a deal may be over with its first placement. @type {Readonly<Record<What, string>>} */
+/**
+ * Where each is done. A tap for the next deal must never hit the rematch: a deal may be over with its first placement.
+ * @type {Readonly<Record<What, string>>}
+ */
 const PLACES = Object.freeze({
-  "match-over": ".phase-match_over .result", "ready": ".phase-between_deals .result .go:enabled", "row": ".act-row:enabled", "end": ".felt-ghost",
-  "tile": '.held:not(.held-sunk) .held-button[aria-pressed="false"]', "declare": ".act:enabled:not(.act-lengthwise)",
+  "match-over": ".phase-match_over .result",
+  ready: ".phase-between_deals .result .go:enabled",
+  row: ".act-row:enabled",
+  end: ".felt-ghost",
+  tile: '.held:not(.held-sunk) .held-button[aria-pressed="false"]',
+  declare: ".act:enabled:not(.act-lengthwise)",
 });
 
-/** What can be done now, read off the page; a turn goes on where it may. @param {Page} page @returns {Promise<What | null>} */
-export const next = (page) => page.evaluate((places) => {
-  const there = Object.entries(places).find(([, place]) => document.querySelector(place) !== null);
-  return /** @type {any} */ (there?.[0] ?? null);
-}, PLACES);
+/**
+ * What can be done now, read off the page; a turn goes on where it may.
+ * @param {Page} page
+ * @returns {Promise<What | null>}
+ */
+export const next = (page) =>
+  page.evaluate((places) => {
+    const there = Object.entries(places).find(([, place]) => document.querySelector(place) !== null);
+    return /** @type {any} */ (there?.[0] ?? null);
+  }, PLACES);
 
 /** Does it by clicks. @param {Page} page @param {What} what */
 export async function click(page, what) {
   // What was there may be gone: an answer of the server has come in between. The next look tells.
-  await page.locator(PLACES[what]).first().click({ timeout: 1500 }).catch(() => undefined);
+  await page
+    .locator(PLACES[what])
+    .first()
+    .click({ timeout: 1500 })
+    .catch(() => undefined);
 }
 
-/** Does it by clicks of the page's own: a whole match is many of them, and what a pointer hits is tested elsewhere. @param {Page} page @param {What} what */
-export const tap = (page, what) => page.evaluate(({ place, stop }) => {
-  const found = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(place)]);
-  (found.find((element) => !element.matches(stop)) ?? found[0])?.click();
-}, { place: PLACES[what], stop: '[data-act="stop"]' });
+/**
+ * Does it by clicks of the page's own: a whole match is many of them, and what a pointer hits is tested elsewhere.
+ * @param {Page} page
+ * @param {What} what
+ */
+export const tap = (page, what) =>
+  page.evaluate(
+    ({ place, stop }) => {
+      const found = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(place)]);
+      (found.find((element) => !element.matches(stop)) ?? found[0])?.click();
+    },
+    { place: PLACES[what], stop: '[data-act="stop"]' },
+  );
 
 /** Does it by keys alone. @param {Page} page @param {What} what */
 export async function press(page, what) {
   const keys = page.keyboard;
   if (what === "ready") {
     // The next deal may begin by itself just now.
-    const there = await page.locator(PLACES.ready).first().focus({ timeout: 1500 }).then(() => true, () => false);
+    const there = await page
+      .locator(PLACES.ready)
+      .first()
+      .focus({ timeout: 1500 })
+      .then(
+        () => true,
+        () => false,
+      );
     if (there) await keys.press("Enter");
   } else if (what === "row") {
     for (const key of ["a", "Shift+ArrowRight", "f"]) await keys.press(key);
   } else if (what === "declare") {
-    const acts = await page.locator(".act:not(.act-lengthwise)").evaluateAll((found) => found.map((act) => act.getAttribute("data-act")));
-    await keys.press(acts.includes("turn_up") ? "u" : acts.includes("lead") ? "1" : acts.includes("draw") ? "d" : acts.includes("pass") ? "x" : "s");
+    const acts = await page
+      .locator(".act:not(.act-lengthwise)")
+      .evaluateAll((found) => found.map((act) => act.getAttribute("data-act")));
+    await keys.press(
+      acts.includes("turn_up")
+        ? "u"
+        : acts.includes("lead")
+          ? "1"
+          : acts.includes("draw")
+            ? "d"
+            : acts.includes("pass")
+              ? "x"
+              : "s",
+    );
   } else if (what === "end") {
     for (const arrow of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) await keys.press(arrow);
   } else if (what === "tile") {
-    const at = await page.evaluate((place) => [...document.querySelectorAll(".held")].findIndex((held) => held.querySelector(place) !== null), PLACES.tile);
+    const at = await page.evaluate(
+      (place) => [...document.querySelectorAll(".held")].findIndex((held) => held.querySelector(place) !== null),
+      PLACES.tile,
+    );
     await keys.press(String((at + 1) % 10));
   }
 }
@@ -209,16 +298,23 @@ export async function play(page, until, { by = click, withinMs = 120_000 } = {})
     const what = await next(page);
     if (await until(what)) return;
     assert.ok(Date.now() < deadline, `still ${what} after ${withinMs} ms`);
-    if (what === null) await page.waitForFunction(() => document.querySelector(".badge, .act-row:enabled, .result .go:enabled, .phase-match_over .result") !== null, undefined, { timeout: 30_000 });
+    if (what === null)
+      await page.waitForFunction(
+        () =>
+          document.querySelector(".badge, .act-row:enabled, .result .go:enabled, .phase-match_over .result") !== null,
+        undefined,
+        { timeout: 30_000 },
+      );
     else await by(page, what);
   }
 }
 
 /** The line and the hand, as they lie. @param {Page} page */
-export const sight = (page) => page.evaluate(() => ({
-  line: [...document.querySelectorAll(".felt-name")].map((name) => name.textContent),
-  hand: [...document.querySelectorAll(".held-button")].map((tile) => tile.getAttribute("data-tile")),
-}));
+export const sight = (page) =>
+  page.evaluate(() => ({
+    line: [...document.querySelectorAll(".felt-name")].map((name) => name.textContent),
+    hand: [...document.querySelectorAll(".held-button")].map((tile) => tile.getAttribute("data-tile")),
+  }));
 
 /** Each plays what he can, so many times. @param {Page[]} pages @param {number} rounds */
 export async function turns(pages, rounds) {
@@ -239,7 +335,13 @@ export async function agreed(one, other) {
   const deadline = Date.now() + 15_000;
   for (;;) {
     const [a, b, again] = [await sight(one), await sight(other), await sight(one)];
-    if (b.hand.length > 0 && b.line.length > 0 && a.line.join() === b.line.join() && a.line.join() === again.line.join()) return b;
+    if (
+      b.hand.length > 0 &&
+      b.line.length > 0 &&
+      a.line.join() === b.line.join() &&
+      a.line.join() === again.line.join()
+    )
+      return b;
     assert.ok(Date.now() < deadline, `${a.line} and ${b.line}`);
   }
 }

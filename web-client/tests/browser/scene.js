@@ -1,4 +1,5 @@
-// The page without a server: its files from disk, its API and its socket played by a scene. For screens that a real match reaches seldom.
+// The page without a server: its files from disk, its API and its socket played by a scene. For screens that a real
+// match reaches seldom.
 
 import { serve } from "./serve.js";
 import { HOST } from "../hosted.js";
@@ -11,13 +12,22 @@ import { SHEETS, TABLE, VIEWS } from "./scenes.js";
 /** @returns {Promise<{ url: string, close: () => Promise<void> }>} */
 export const serveFiles = () => serve((path) => (path.startsWith("/api/") ? answer(path) : undefined));
 
-/** One profile for each kind of window: the page's files are fetched once and not for every scene. @type {WeakMap<Browser, Map<string, Promise<BrowserContext>>>} */
+/**
+ * One profile for each kind of window: the page's files are fetched once and not for every scene.
+ * @type {WeakMap<Browser, Map<string, Promise<BrowserContext>>>}
+ */
 const profiles = new WeakMap();
 
 /** @param {Browser} browser @param {Size} size @param {number} scale */
 function newProfile(browser, size, scale) {
   const phone = size.width < 600;
-  return browser.newContext({ viewport: size, deviceScaleFactor: scale, hasTouch: phone, isMobile: phone, reducedMotion: "reduce" });
+  return browser.newContext({
+    viewport: size,
+    deviceScaleFactor: scale,
+    hasTouch: phone,
+    isMobile: phone,
+    reducedMotion: "reduce",
+  });
 }
 
 /** @param {Browser} browser @param {Size} size @param {number} scale */
@@ -42,12 +52,27 @@ function profile(browser, size, scale) {
  * @param {number} [how.scale]
  * @param {string} [how.lost] a file whose requests fail
  * @param {number} [how.times] so often, and then no more
- * @param {(message: any, send: (said: object) => void) => void} [how.onAct] the server's part when the page acts or wishes
+ * @param {(message: any, send: (said: object) => void) => void} [how.onAct] the server's part when the page acts or
+ *   wishes
  */
-export async function openScene(browser, url, { view, onAct, refused, hash = view === undefined ? "#/" : `#/table/${TABLE}`, size, settings = {}, scale = 1, lost, times = 1 }) {
+export async function openScene(
+  browser,
+  url,
+  {
+    view,
+    onAct,
+    refused,
+    hash = view === undefined ? "#/" : `#/table/${TABLE}`,
+    size,
+    settings = {},
+    scale = 1,
+    lost,
+    times = 1,
+  },
+) {
   // What is lost must not be there already, so it has a profile of its own.
   const own = lost === undefined ? null : await newProfile(browser, size, scale);
-  const page = await (own ?? await profile(browser, size, scale)).newPage();
+  const page = await (own ?? (await profile(browser, size, scale))).newPage();
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -57,15 +82,22 @@ export async function openScene(browser, url, { view, onAct, refused, hash = vie
   /** @type {import("playwright-core").WebSocketRoute | null} */
   let line = null;
   let seq = 41;
-  await page.routeWebSocket("**/ws", (socket) => (line = socket).onMessage((text) => {
-    const message = JSON.parse(String(text));
-    if (WISHES.has(message.type)) onAct?.(message, (said) => socket.send(JSON.stringify(said)));
-    else if (message.type === "hello" && refused !== undefined) socket.send(JSON.stringify({ type: "refused", code: refused }));
-    else reply(socket, message, view);
-  }));
+  await page.routeWebSocket("**/ws", (socket) => {
+    line = socket;
+    socket.onMessage((text) => {
+      const message = JSON.parse(String(text));
+      if (WISHES.has(message.type)) onAct?.(message, (said) => socket.send(JSON.stringify(said)));
+      else if (message.type === "hello" && refused !== undefined)
+        socket.send(JSON.stringify({ type: "refused", code: refused }));
+      else reply(socket, message, view);
+    });
+  });
   await page.goto(`${url}/${hash}`);
   /** Another position at the same table. @param {any} position */
-  const show = (position) => line?.send(JSON.stringify({ type: "snapshot", table: TABLE, seq: seq += 1, view: position }));
+  const show = (position) => {
+    seq += 1;
+    line?.send(JSON.stringify({ type: "snapshot", table: TABLE, seq, view: position }));
+  };
   /** Anything else that the server says. @param {object} message */
   const say = (message) => line?.send(JSON.stringify(message));
   return { page, complaints, show, say, close: () => (own ?? page).close() };
@@ -85,10 +117,19 @@ function answer(path) {
 /** @param {import("playwright-core").WebSocketRoute} socket @param {any} message @param {string | undefined} view */
 function reply(socket, message, view) {
   const send = (/** @type {object} */ said) => socket.send(JSON.stringify(said));
-  const seats = view === undefined ? [] : [{ table: TABLE, code: "ABCD2345WXYZ", seat: 0, sheet: "kozel", waiting: true }];
+  const seats =
+    view === undefined ? [] : [{ table: TABLE, code: "ABCD2345WXYZ", seat: 0, sheet: "kozel", waiting: true }];
   if (message.type === "hello") {
-    send({ type: "welcome", version: 1, server: "0.1.0", token: "t", player: { id: "0198c1de-7b4e-4000-8000-0000000000b1", name: "Quiet Heron", kind: "person" },
-      limits: { silence_ms: 45000, name_chars: 24, seats: 8 }, seats });
-  } else if (message.type === "resume" && view !== undefined) send({ type: "snapshot", table: TABLE, seq: 41, view: VIEWS[view] });
+    send({
+      type: "welcome",
+      version: 1,
+      server: "0.1.0",
+      token: "t",
+      player: { id: "0198c1de-7b4e-4000-8000-0000000000b1", name: "Quiet Heron", kind: "person" },
+      limits: { silence_ms: 45000, name_chars: 24, seats: 8 },
+      seats,
+    });
+  } else if (message.type === "resume" && view !== undefined)
+    send({ type: "snapshot", table: TABLE, seq: 41, view: VIEWS[view] });
   else if (message.type === "lobby") send({ type: "lobby", tables: VIEWS.lobby });
 }

@@ -1,4 +1,5 @@
-// What a file of browser tests plays on: one browser and what stands behind the page, set up before its tests and taken down after them.
+// What a file of browser tests plays on: one browser and what stands behind the page, set up before its tests and taken
+// down after them.
 
 import { after, before } from "node:test";
 import { launch } from "./launch.js";

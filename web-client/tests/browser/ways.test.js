@@ -1,4 +1,5 @@
-// Ways to a table and away from it: one click, watching, a seat that was left, another name, the question before leaving.
+// Ways to a table and away from it: one click, watching, a seat that was left, another name, the question before
+// leaving.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +8,10 @@ import { liveStage } from "./stage.js";
 
 const stage = liveStage();
 
-for (const [label, viewport, button] of /** @type {const} */ ([["desktop", { width: 1440, height: 900 }, /^Goat 2.*Play now$/], ["phone", { width: 390, height: 844 }, "Play: Goat"]])) {
+for (const [label, viewport, button] of /** @type {const} */ ([
+  ["desktop", { width: 1440, height: 900 }, /^Goat 2.*Play now$/],
+  ["phone", { width: 390, height: 844 }, "Play: Goat"],
+])) {
   test(`a fresh profile, one click, and a match of goat runs, ${label}`, async () => {
     const context = await stage.browser.newContext({ viewport, locale: "en-GB" });
     const page = await context.newPage();
@@ -44,7 +48,11 @@ test("a listed table is watched: the line is seen, no hand is", async () => {
 });
 
 test("leaving asks first; whoever comes by the link plays the seat on, under a name of his own", async () => {
-  const [anna, boris, clara] = [await openPlayer(stage.browser, stage.server.url), await openPlayer(stage.browser, stage.server.url), await openPlayer(stage.browser, stage.server.url)];
+  const [anna, boris, clara] = [
+    await openPlayer(stage.browser, stage.server.url),
+    await openPlayer(stage.browser, stage.server.url),
+    await openPlayer(stage.browser, stage.server.url),
+  ];
   await openTable(anna.page, { seats: 2, byLink: true });
   const link = await anna.page.locator(".invite input").inputValue();
   await boris.page.goto(link);
@@ -90,7 +98,10 @@ test("to the lobby with the seat kept, and back", async () => {
 });
 
 test("a new name is seen at the table, and kept", async () => {
-  const [anna, boris] = [await openPlayer(stage.browser, stage.server.url), await openPlayer(stage.browser, stage.server.url)];
+  const [anna, boris] = [
+    await openPlayer(stage.browser, stage.server.url),
+    await openPlayer(stage.browser, stage.server.url),
+  ];
   await openTable(anna.page, { seats: 3, byLink: true });
   await boris.page.goto(await anna.page.locator(".invite input").inputValue());
   await boris.page.locator(".seating").waitFor();
@@ -109,7 +120,9 @@ test("what was chosen in the very frame in which the form is sent counts", async
   await page.locator(".ways .go:visible").click();
   await page.locator('dialog input[name="bots"]').nth(3).waitFor({ state: "attached" });
   await page.evaluate(() => {
-    /** @type {HTMLElement | undefined} */ ([...document.querySelectorAll('dialog input[name="bots"]')].map((input) => /** @type {HTMLElement} */ (input))[3])?.click();
+    /** @type {HTMLElement | undefined} */ (
+      [...document.querySelectorAll('dialog input[name="bots"]')].map((input) => /** @type {HTMLElement} */ (input))[3]
+    )?.click();
     /** @type {HTMLElement | null} */ (document.querySelector("dialog [type=submit]"))?.click();
   });
   // Full of bots, the match starts at once.

@@ -25,8 +25,26 @@ subjectAltName = DNS:${HOST}, DNS:localhost, IP:127.0.0.1
 export function makeCertificate(folder) {
   const [request, cert, key] = ["request.cnf", "cert.pem", "key.pem"].map((name) => join(folder, name));
   writeFileSync(request, REQUEST);
-  execFileSync("openssl", [
-    "req", "-x509", "-config", request, "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-keyout", key, "-out", cert,
-  ], { stdio: ["ignore", "ignore", "pipe"] });
+  execFileSync(
+    "openssl",
+    [
+      "req",
+      "-x509",
+      "-config",
+      request,
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:prime256v1",
+      "-nodes",
+      "-days",
+      "2",
+      "-keyout",
+      key,
+      "-out",
+      cert,
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
   return { cert, key };
 }

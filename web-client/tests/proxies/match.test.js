@@ -1,4 +1,5 @@
-// Whole matches through nginx and Caddy, set up as `packaging` says, with TLS and a path of their own: a person at the page against a bot.
+// Whole matches through nginx and Caddy, set up as `packaging` says, with TLS and a path of their own: a person at the
+// page against a bot.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,13 +24,22 @@ const WAYS = [
 
 const stage = siteForTests(WAYS);
 
-/** A person by one door and the bot by another play a match to its end. @param {Door} mine @param {Door} bots @param {{ game: string, target?: number }} how */
+/**
+ * A person by one door and the bot by another play a match to its end.
+ * @param {Door} mine
+ * @param {Door} bots
+ * @param {{ game: string, target?: number }} how
+ */
 async function playMatch(mine, bots, how) {
   const { page, context, assertCalm, assertInTime, report } = await openPlayer(stage.browser, mine.url);
   /** @type {string[]} */
   const outside = [];
-  page.on("request", (request) => { if (!request.url().startsWith(mine.url) && !request.url().startsWith("data:")) outside.push(request.url()); });
-  page.on("websocket", (socket) => { if (socket.url() !== `${mine.url}ws`.replace("https:", "wss:")) outside.push(socket.url()); });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(mine.url) && !request.url().startsWith("data:")) outside.push(request.url());
+  });
+  page.on("websocket", (socket) => {
+    if (socket.url() !== `${mine.url}ws`.replace("https:", "wss:")) outside.push(socket.url());
+  });
   await page.reload();
   await openTable(page, { ...how, seats: 2, byLink: true });
   const link = await page.locator(".invite input").inputValue();
@@ -41,12 +51,17 @@ async function playMatch(mine, bots, how) {
     await play(page, (what) => what === "match-over", { by: tap, withinMs: 240_000 });
     await page.locator(".proof-proved").waitFor();
     assertInTime();
-    const record = new URL(await page.locator('a[href*="api/matches/"]').first().getAttribute("href") ?? "", page.url());
+    const record = new URL(
+      (await page.locator('a[href*="api/matches/"]').first().getAttribute("href")) ?? "",
+      page.url(),
+    );
     const answer = await mine.get(record.href.slice(mine.url.length));
     assert.equal(answer.status, 200, `${record}`);
     assert.deepEqual(outside, [], "nothing is asked for outside the path");
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}\nbot: ${bot.said()}\n${await report()}`, { cause: error });
+    throw new Error(`${error instanceof Error ? error.message : error}\nbot: ${bot.said()}\n${await report()}`, {
+      cause: error,
+    });
   } finally {
     await bot.close();
   }
@@ -64,11 +79,30 @@ for (const [at, { name, prefix }] of WAYS.entries()) {
 
   test(`${name} tells who the client is, and keeps back what is the host's`, async () => {
     const { get } = stage.site.doors[at];
-    const seen = JSON.parse((await get(`api/self-check?origin=${new URL(stage.site.doors[at].url).origin}`, { from: "127.0.0.2", headers: { "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "http" } })).body);
+    const seen = JSON.parse(
+      (
+        await get(`api/self-check?origin=${new URL(stage.site.doors[at].url).origin}`, {
+          from: "127.0.0.2",
+          headers: { "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "http" },
+        })
+      ).body,
+    );
     assert.equal(seen.client_address, "127.0.0.2", "not what he claims");
-    assert.deepEqual([seen.secure, seen.via_proxy, seen.origin_ok, seen.prefix], [true, true, true, new URL(stage.site.doors[at].url).pathname]);
+    assert.deepEqual(
+      [seen.secure, seen.via_proxy, seen.origin_ok, seen.prefix],
+      [true, true, true, new URL(stage.site.doors[at].url).pathname],
+    );
     assert.equal(seen.host, new URL(stage.site.doors[at].url).host);
-    for (const path of ["metrics", "api/admin/state", "api/admin", "api//admin/state", "api/./admin/state", "%6detrics", "api/%61dmin/state", "x/../metrics"]) {
+    for (const path of [
+      "metrics",
+      "api/admin/state",
+      "api/admin",
+      "api//admin/state",
+      "api/./admin/state",
+      "%6detrics",
+      "api/%61dmin/state",
+      "x/../metrics",
+    ]) {
       assert.equal((await get(path)).status, 404, path);
     }
     assert.equal((await get("healthz")).status, 200);

@@ -29,7 +29,9 @@ const LOOK_MS = 20;
 /** Why one of them cannot run here; null where both can. @returns {string | null} */
 export function missingProxy() {
   const needed = { nginx: "nginx-light", caddy: "caddy", openssl: "openssl" };
-  const missing = Object.entries(needed).filter(([program]) => !has(program)).map(([, name]) => name);
+  const missing = Object.entries(needed)
+    .filter(([program]) => !has(program))
+    .map(([, name]) => name);
   return missing.length === 0 ? null : `please install ${missing.join(", ")}`;
 }
 
@@ -44,14 +46,17 @@ function has(program) {
 }
 
 /** A port that nobody listens on just now. @returns {Promise<number>} */
-export const freePort = () => new Promise((resolve, reject) => {
-  const probe = createServer();
-  probe.once("error", reject);
-  probe.listen(0, "127.0.0.1", () => {
-    const address = probe.address();
-    probe.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))));
+export const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
   });
-});
 
 /** @param {Kind} kind @param {Setting} setting @returns {Promise<Proxy>} */
 export async function startProxy(kind, setting) {
@@ -59,10 +64,15 @@ export async function startProxy(kind, setting) {
   const { program, words, env } = kind === "nginx" ? nginx(setting) : caddy(setting);
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => { said += piece; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (piece) => {
+      said += piece;
+    });
   /** @type {Promise<void>} */
   const ended = new Promise((resolve) => child.once("exit", () => resolve()));
-  child.once("error", (error) => { said += error; });
+  child.once("error", (error) => {
+    said += error;
+  });
   const deadline = Date.now() + START_MS;
   while (!(await answers(setting.port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
@@ -80,13 +90,22 @@ export async function startProxy(kind, setting) {
 }
 
 /** @param {number} port @returns {Promise<boolean>} */
-const answers = (port) => new Promise((resolve) => {
-  const socket = connect(port, "127.0.0.1");
-  socket.once("connect", () => { socket.destroy(); resolve(true); });
-  socket.once("error", () => resolve(false));
-});
+const answers = (port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
 
-/** A snippet with a test's own names, as a host puts in his. @param {string} path @param {Setting} setting @param {(readonly [string | RegExp, string])[]} names */
+/**
+ * A snippet with a test's own names, as a host puts in his.
+ * @param {string} path
+ * @param {Setting} setting
+ * @param {(readonly [string | RegExp, string])[]} names
+ */
 function snippet(path, { boneyard, spoil = (text) => text }, names) {
   let text = readFileSync(fileURLToPath(new URL(path, PACKAGING)), "utf8");
   for (const [name, own] of [...names, /** @type {const} */ ([BONEYARD, boneyard])]) {
@@ -103,24 +122,46 @@ function nginx(setting) {
   const site = snippet(`nginx/boneyard${prefix ? "-prefix" : ""}.conf`, setting, [
     [/listen 443/, `listen 127.0.0.1:${port}`],
     ...(prefix ? [/** @type {const} */ (["server_name example.org", `server_name ${HOST}`])] : []),
-    [/\/etc\/letsencrypt\/\S+\/fullchain\.pem/, certificate.cert], [/\/etc\/letsencrypt\/\S+\/privkey\.pem/, certificate.key],
+    [/\/etc\/letsencrypt\/\S+\/fullchain\.pem/, certificate.cert],
+    [/\/etc\/letsencrypt\/\S+\/privkey\.pem/, certificate.key],
   ]);
   mkdirSync(join(folder, "snippets"), { recursive: true });
-  writeFileSync(join(folder, "snippets/boneyard-proxy.conf"), spoil(readFileSync(fileURLToPath(new URL("nginx/boneyard-proxy.conf", PACKAGING)), "utf8")));
-  const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${join(folder, name)};`);
+  writeFileSync(
+    join(folder, "snippets/boneyard-proxy.conf"),
+    spoil(readFileSync(fileURLToPath(new URL("nginx/boneyard-proxy.conf", PACKAGING)), "utf8")),
+  );
+  const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  );
   const conf = join(folder, "nginx.conf");
   // One process that stays in front and is whoever started it.
-  writeFileSync(conf, `daemon off;\nmaster_process off;\npid ${join(folder, "pid")};\nerror_log stderr warn;\nevents {}\nhttp {\naccess_log off;\n${places.join("\n")}\n${site}\n}\n`);
+  writeFileSync(
+    conf,
+    `daemon off;\nmaster_process off;\npid ${join(folder, "pid")};\nerror_log stderr warn;\nevents {}\n` +
+      `http {\naccess_log off;\n${places.join("\n")}\n${site}\n}\n`,
+  );
   return { program: "nginx", words: ["-p", folder, "-c", conf, "-e", "stderr"], env: {} };
 }
 
 /** @param {Setting} setting */
 function caddy(setting) {
   const { folder, port, certificate, prefix } = setting;
-  const address = `https://${HOST}:${port}, https://localhost:${port}, https://127.0.0.1:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate.cert} ${certificate.key}\n`;
-  const site = snippet(`caddy/Caddyfile${prefix ? ".prefix" : ""}`, setting, [[`\n${prefix ? "example.org" : "dominoes.example"} {`, `\n${address}`]]);
+  const addresses = [HOST, "localhost", "127.0.0.1"].map((host) => `https://${host}:${port}`).join(", ");
+  const address = `${addresses} {\n\tbind 127.0.0.1\n\ttls ${certificate.cert} ${certificate.key}\n`;
+  const site = snippet(`caddy/Caddyfile${prefix ? ".prefix" : ""}`, setting, [
+    [`\n${prefix ? "example.org" : "dominoes.example"} {`, `\n${address}`],
+  ]);
   const conf = join(folder, "Caddyfile");
-  // It changes nothing outside its folder: no certificate of its own among those that this machine trusts, no port but the one.
-  writeFileSync(conf, `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tservers {\n\t\tprotocols h1 h2\n\t}\n}\n${site}`);
-  return { program: "caddy", words: ["run", "--adapter", "caddyfile", "--config", conf], env: { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder } };
+  // It changes nothing outside its folder: no certificate of its own among those that this machine trusts, no port but
+  // the one.
+  writeFileSync(
+    conf,
+    "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n" +
+      `\tservers {\n\t\tprotocols h1 h2\n\t}\n}\n${site}`,
+  );
+  return {
+    program: "caddy",
+    words: ["run", "--adapter", "caddyfile", "--config", conf],
+    env: { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
+  };
 }

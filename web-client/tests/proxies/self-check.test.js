@@ -1,4 +1,5 @@
-// What the self-check shows of an nginx that a host has set up wrongly, in the four usual ways; and that it shows nothing of the snippets.
+// What the self-check shows of an nginx that a host has set up wrongly, in the four usual ways; and that it shows
+// nothing of the snippets.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,29 +27,47 @@ const [GOOD, NO_UPGRADE, NO_HOST, BUFFERING, IMPATIENT, NOBODY, CADDY] = WAYS.ke
 
 const stage = siteForTests(WAYS);
 
-/** What a socket of the page's does: whether it opens, says back, and when it is cut. @param {number} at @param {{ silentMs?: number }} [how] */
+/**
+ * What a socket of the page's does: whether it opens, says back, and when it is cut.
+ * @param {number} at
+ * @param {{ silentMs?: number }} [how]
+ */
 async function socket(at, { silentMs = 0 } = {}) {
   const context = await stage.browser.newContext();
   const page = await context.newPage();
   await page.goto(stage.site.doors[at].url);
-  const done = await page.evaluate(({ silent, patience }) => new Promise((resolve) => {
-    const tried = new WebSocket(new URL("ws/self-check", location.href.split("#")[0]).href.replace(/^http/, "ws"));
-    const began = performance.now();
-    let echo = "";
-    setTimeout(() => resolve({ echo, end: "patience" }), patience);
-    tried.onopen = () => tried.send("here");
-    tried.onmessage = ({ data }) => {
-      echo = data;
-      setTimeout(() => { resolve({ echo, end: "open" }); tried.close(); }, silent);
-    };
-    tried.onclose = ({ code }) => resolve({ echo, end: code, after: performance.now() - began });
-  }), { silent: silentMs, patience: PATIENCE });
+  const done = await page.evaluate(
+    ({ silent, patience }) =>
+      new Promise((resolve) => {
+        const tried = new WebSocket(new URL("ws/self-check", location.href.split("#")[0]).href.replace(/^http/, "ws"));
+        const began = performance.now();
+        let echo = "";
+        setTimeout(() => resolve({ echo, end: "patience" }), patience);
+        tried.onopen = () => tried.send("here");
+        tried.onmessage = ({ data }) => {
+          echo = data;
+          setTimeout(() => {
+            resolve({ echo, end: "open" });
+            tried.close();
+          }, silent);
+        };
+        tried.onclose = ({ code }) => resolve({ echo, end: code, after: performance.now() - began });
+      }),
+    { silent: silentMs, patience: PATIENCE },
+  );
   await context.close();
   return /** @type {{ echo: string, end: number | string, after?: number }} */ (done);
 }
 
 /** @param {number} at */
-const seen = async (at) => JSON.parse((await stage.site.doors[at].get(`api/self-check?origin=${new URL(stage.site.doors[at].url).origin}`, { from: "127.0.0.3" })).body);
+const seen = async (at) =>
+  JSON.parse(
+    (
+      await stage.site.doors[at].get(`api/self-check?origin=${new URL(stage.site.doors[at].url).origin}`, {
+        from: "127.0.0.3",
+      })
+    ).body,
+  );
 
 /** Milliseconds between the first and the last line of the slow answer. @param {number} at */
 async function spread(at) {
@@ -60,9 +79,19 @@ async function spread(at) {
 test("of the snippets it has nothing to say", async () => {
   for (const at of [GOOD, CADDY]) {
     assert.deepEqual(await socket(at, { silentMs: 3 * IMPATIENT_S * 1000 }), { echo: "here", end: "open" });
-    assert.ok(await spread(at) > 400, "line by line");
+    assert.ok((await spread(at)) > 400, "line by line");
     const { host, origin_ok: allowed, via_proxy: trusted, client_address: client, secure, prefix } = await seen(at);
-    assert.deepEqual({ host, allowed, trusted, client, secure, prefix }, { host: new URL(stage.site.doors[at].url).host, allowed: true, trusted: true, client: "127.0.0.3", secure: true, prefix: "/dominoes/" });
+    assert.deepEqual(
+      { host, allowed, trusted, client, secure, prefix },
+      {
+        host: new URL(stage.site.doors[at].url).host,
+        allowed: true,
+        trusted: true,
+        client: "127.0.0.3",
+        secure: true,
+        prefix: "/dominoes/",
+      },
+    );
   }
 });
 
@@ -79,7 +108,7 @@ test("a host that is not passed on is told as it came", async () => {
 });
 
 test("a proxy that buffers: all lines come at once", async () => {
-  assert.ok(await spread(BUFFERING) < 100);
+  assert.ok((await spread(BUFFERING)) < 100);
 });
 
 test("an idle time-out that is too short: the socket is cut in silence", async () => {

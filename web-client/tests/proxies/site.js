@@ -16,11 +16,14 @@ import { freePort, missingProxy, startProxy } from "./proxy.js";
  * @typedef {object} Door
  * @property {string} url the page's address in a browser, with a slash at its end
  * @property {string} socket for programs, which know no names but this machine's
- * @property {(path: string, how?: { from?: string, headers?: Record<string, string> }) => Promise<Answer>} get below the page's address; `from`: the client's own address
+ * @property {(path: string, how?: { from?: string, headers?: Record<string, string> }) => Promise<Answer>} get below
+ *   the page's address; `from`: the client's own address
  *
- * @typedef {{ status: number, headers: import("node:http").IncomingHttpHeaders, body: string, pieces: { at: number, text: string }[] }} Answer `pieces`: what came when, ms
+ * @typedef {{ status: number, headers: import("node:http").IncomingHttpHeaders, body: string, pieces: { at: number,
+ *   text: string }[] }} Answer `pieces`: what came when, ms
  *
- * @typedef {{ doors: Door[], certificate: import("./certificate.js").Certificate, server: import("../browser/server.js").Server, close: () => Promise<void> }} Site
+ * @typedef {{ doors: Door[], certificate: import("./certificate.js").Certificate, server:
+ *   import("../browser/server.js").Server, close: () => Promise<void> }} Site
  */
 
 const PREFIX = "dominoes/";
@@ -47,7 +50,14 @@ export function siteForTests(ways) {
     await browser?.close();
     await site?.close();
   });
-  return { get site() { return there(site); }, get browser() { return there(browser); } };
+  return {
+    get site() {
+      return there(site);
+    },
+    get browser() {
+      return there(browser);
+    },
+  };
 }
 
 /** @template T @param {T | undefined} thing @returns {T} */
@@ -61,16 +71,26 @@ async function openSite(ways) {
   const folder = mkdtempSync(join(tmpdir(), "boneyard-proxies-"));
   /** @type {(() => void | Promise<void>)[]} */
   const undo = [() => rmSync(folder, { recursive: true, force: true })];
-  const close = async () => { for (const step of undo.reverse()) await step(); };
+  const close = async () => {
+    for (const step of undo.reverse()) await step();
+  };
   try {
     const certificate = makeCertificate(folder);
     const doors = [];
     for (const way of ways) doors.push({ way, port: await freePort() });
     const urls = doors.map(({ way, port }) => `https://${HOST}:${port}/${way.prefix ? PREFIX : ""}`);
-    const server = await startServer({ flags: ["--trusted-proxy", "127.0.0.1", ...urls.flatMap((url) => ["--public-url", url])] });
+    const server = await startServer({
+      flags: ["--trusted-proxy", "127.0.0.1", ...urls.flatMap((url) => ["--public-url", url])],
+    });
     undo.push(() => server.close());
     for (const [at, { way, port }] of doors.entries()) {
-      const proxy = await startProxy(way.kind, { ...way, port, certificate, folder: join(folder, String(at)), boneyard: new URL(server.url).host });
+      const proxy = await startProxy(way.kind, {
+        ...way,
+        port,
+        certificate,
+        folder: join(folder, String(at)),
+        boneyard: new URL(server.url).host,
+      });
       undo.push(() => proxy.close());
     }
     return { doors: urls.map(door), certificate, server, close };
@@ -83,19 +103,40 @@ async function openSite(ways) {
 /** @param {string} url @returns {Door} */
 function door(url) {
   const { port, pathname } = new URL(url);
-  return { url, socket: `wss://localhost:${port}${pathname}ws`, get: (path, how) => get(`https://127.0.0.1:${port}${pathname}${path}`, `${HOST}:${port}`, how) };
+  return {
+    url,
+    socket: `wss://localhost:${port}${pathname}ws`,
+    get: (path, how) => get(`https://127.0.0.1:${port}${pathname}${path}`, `${HOST}:${port}`, how),
+  };
 }
 
-/** @param {string} url @param {string} host @param {{ from?: string, headers?: Record<string, string> }} [how] @returns {Promise<Answer>} */
-const get = (url, host, { from = "127.0.0.1", headers = {} } = {}) => new Promise((resolve, reject) => {
-  const began = performance.now();
-  const asked = request(url, { localAddress: from, rejectUnauthorized: false, servername: HOST, agent: false, headers: { host, ...headers } }, (answer) => {
-    /** @type {Answer["pieces"]} */
-    const pieces = [];
-    answer.on("data", (piece) => pieces.push({ at: performance.now() - began, text: String(piece) }));
-    answer.on("error", reject);
-    answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: pieces.map(({ text }) => text).join(""), pieces }));
+/**
+ * @param {string} url
+ * @param {string} host
+ * @param {{ from?: string, headers?: Record<string, string> }} [how]
+ * @returns {Promise<Answer>}
+ */
+const get = (url, host, { from = "127.0.0.1", headers = {} } = {}) =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    const asked = request(
+      url,
+      { localAddress: from, rejectUnauthorized: false, servername: HOST, agent: false, headers: { host, ...headers } },
+      (answer) => {
+        /** @type {Answer["pieces"]} */
+        const pieces = [];
+        answer.on("data", (piece) => pieces.push({ at: performance.now() - began, text: String(piece) }));
+        answer.on("error", reject);
+        answer.on("end", () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: pieces.map(({ text }) => text).join(""),
+            pieces,
+          }),
+        );
+      },
+    );
+    asked.on("error", reject);
+    asked.end();
   });
-  asked.on("error", reject);
-  asked.end();
-});

@@ -33,11 +33,28 @@ import { button } from "../../ui/context.js";
  * @param {Loose} aside beside the title
  * @param {...Loose} body
  */
-export const part = (id, title, aside, ...body) => h("section", { key: id, class: `card host-part host-${id}`, id, "aria-labelledby": `${id}-title`, tabindex: "-1", "data-zone": id },
-  h("div", { class: "card-head" }, h("h2", { id: `${id}-title` }, title), aside), body);
+export const part = (id, title, aside, ...body) =>
+  h(
+    "section",
+    {
+      key: id,
+      class: `card host-part host-${id}`,
+      id,
+      "aria-labelledby": `${id}-title`,
+      tabindex: "-1",
+      "data-zone": id,
+    },
+    h("div", { class: "card-head" }, h("h2", { id: `${id}-title` }, title), aside),
+    body,
+  );
 
 /** Facts in pairs. @param {readonly (readonly [string, ...Loose[]])[]} pairs */
-export const facts = (pairs) => h("dl", { class: "host-facts" }, pairs.map(([name, ...value]) => h("div", { key: name }, h("dt", null, name), h("dd", null, value))));
+export const facts = (pairs) =>
+  h(
+    "dl",
+    { class: "host-facts" },
+    pairs.map(([name, ...value]) => h("div", { key: name }, h("dt", null, name), h("dd", null, value))),
+  );
 
 /** @param {string} text */
 export const nothing = (text) => h("p", { class: "quiet host-nothing" }, text);
@@ -46,13 +63,33 @@ export const nothing = (text) => h("p", { class: "quiet host-nothing" }, text);
 export const english = (text) => h("span", { lang: "en" }, text);
 
 /** @param {SubmitEvent} event @param {string} field */
-export const fieldOf = (event, field) => String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get(field) ?? "").trim();
+export const fieldOf = (event, field) =>
+  String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get(field) ?? "").trim();
 
-/** A form that the page itself takes. @param {string} name @param {(event: SubmitEvent) => void} onsubmit @param {...Loose} body */
-export const form = (name, onsubmit, ...body) => h("form", { class: name, onsubmit: (/** @type {SubmitEvent} */ event) => {
-  event.preventDefault();
-  onsubmit(event);
-} }, body);
+/**
+ * A form that the page itself takes.
+ * @param {string} name
+ * @param {(event: SubmitEvent) => void} onsubmit
+ * @param {...Loose} body
+ */
+export const form = (name, onsubmit, ...body) =>
+  h(
+    "form",
+    {
+      class: name,
+      onsubmit: (/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        onsubmit(event);
+      },
+    },
+    body,
+  );
 
 /** A dialog's buttons, the way back first. @param {HostContext} ctx @param {...Loose} more */
-export const acts = ({ t, go }, ...more) => h("div", { class: "dialog-acts" }, button({ class: "button", autofocus: true, onclick: () => go.closeDialog() }, t.text("host.cancel")), more);
+export const acts = ({ t, go }, ...more) =>
+  h(
+    "div",
+    { class: "dialog-acts" },
+    button({ class: "button", autofocus: true, onclick: () => go.closeDialog() }, t.text("host.cancel")),
+    more,
+  );

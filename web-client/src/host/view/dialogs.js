@@ -21,7 +21,9 @@ const DIALOGS = { qr, links, seats, close, kick, ban: banDialog, restart, restor
 /** @param {HostContext} ctx */
 export function dialogs(ctx) {
   const { dialog } = ctx.ui;
-  return dialog === null || ctx.state.gate !== "open" && dialog.kind !== "settings" ? null : DIALOGS[dialog.kind]?.(ctx, dialog.form) ?? null;
+  return dialog === null || (ctx.state.gate !== "open" && dialog.kind !== "settings")
+    ? null
+    : (DIALOGS[dialog.kind]?.(ctx, dialog.form) ?? null);
 }
 
 /** @param {HostContext} ctx @param {Form} form */
@@ -37,11 +39,38 @@ function links(ctx, form) {
   const { t, ui, go } = ctx;
   const table = tableOf(ctx, form);
   if (table === undefined) return gone(ctx);
-  const ways = [{ title: t.text("host.links.table"), link: table.link }, ...table.seats.filter(({ name }) => name === undefined).map(({ seat }) => ({ title: t.text("host.links.seat", { n: seat + 1 }), link: table.seat_links[seat] }))];
+  const ways = [
+    { title: t.text("host.links.table"), link: table.link },
+    ...table.seats
+      .filter(({ name }) => name === undefined)
+      .map(({ seat }) => ({ title: t.text("host.links.seat", { n: seat + 1 }), link: table.seat_links[seat] })),
+  ];
   const shown = ways.find(({ link }) => link === form.link) ?? ways[0];
   return frame(ctx, "links", gameName(ctx, table.sheet), [
-    ways.length > 1 && h("fieldset", { class: "field segments", key: "ways" }, h("legend", null, t.text("host.links.to")), h("div", { class: "segment-row" }, ways.map(({ title, link }) =>
-      h("label", { key: link, class: "segment" }, h("input", { type: "radio", name: "way", class: "sr", checked: link === shown.link, onchange: () => go.form({ link }) }), h("span", null, title))))),
+    ways.length > 1 &&
+      h(
+        "fieldset",
+        { class: "field segments", key: "ways" },
+        h("legend", null, t.text("host.links.to")),
+        h(
+          "div",
+          { class: "segment-row" },
+          ways.map(({ title, link }) =>
+            h(
+              "label",
+              { key: link, class: "segment" },
+              h("input", {
+                type: "radio",
+                name: "way",
+                class: "sr",
+                checked: link === shown.link,
+                onchange: () => go.form({ link }),
+              }),
+              h("span", null, title),
+            ),
+          ),
+        ),
+      ),
     qrToShare(t, shown.link),
     copyRow(t, shown.link, shown.title, ui.copied === shown.link, go.copy),
   ]);
@@ -53,29 +82,49 @@ function seats(ctx, form) {
   const table = tableOf(ctx, form);
   if (table === undefined) return gone(ctx);
   return frame(ctx, "seats", t.text("host.tables.seats"), [
-    h("ol", null, table.seats.map((seat) => {
-      const { player } = seat;
-      return h("li", { key: seat.seat, class: "row" }, h("span", { class: "row-text" }, seatText(ctx, seat)),
-        player !== undefined && button({ class: "button", disabled: ui.busy, onclick: () => go.kick(player, table.table) }, t.text("host.seats.take"), h("span", { class: "sr" }, ": ", h("bdi", null, seat.name))));
-    })),
+    h(
+      "ol",
+      null,
+      table.seats.map((seat) => {
+        const { player } = seat;
+        return h(
+          "li",
+          { key: seat.seat, class: "row" },
+          h("span", { class: "row-text" }, seatText(ctx, seat)),
+          player !== undefined &&
+            button(
+              { class: "button", disabled: ui.busy, onclick: () => go.kick(player, table.table) },
+              t.text("host.seats.take"),
+              h("span", { class: "sr" }, ": ", h("bdi", null, seat.name)),
+            ),
+        );
+      }),
+    ),
     h("p", { class: "quiet" }, t.text("host.seats.means")),
   ]);
 }
 
 /** @param {HostContext} ctx */
-const gone = (ctx) => frame(ctx, "gone", ctx.t.text("host.part.tables"), [h("p", null, ctx.t.text("host.tables.gone"))]);
+const gone = (ctx) =>
+  frame(ctx, "gone", ctx.t.text("host.part.tables"), [h("p", null, ctx.t.text("host.tables.gone"))]);
 
 /** @param {HostContext} ctx @param {Form} form */
 function close(ctx, form) {
   const { t, ui, go } = ctx;
   const table = tableOf(ctx, form);
   if (table === undefined) return gone(ctx);
-  return frame(ctx, "close", t.text("host.close.title"), [
-    h("p", null, t.text("host.close.means", { game: gameName(ctx, table.sheet) })),
-    h("label", { for: "close-reason" }, t.text("host.close.reason")),
-    h("input", { id: "close-reason", name: "reason", class: "input", maxlength: ANNOUNCEMENT, autocomplete: "off" }),
-    acts(ctx, h("button", { class: "button bad", type: "submit", disabled: ui.busy }, t.text("host.tables.close"))),
-  ], (event) => go.close(table.table, fieldOf(event, "reason")));
+  return frame(
+    ctx,
+    "close",
+    t.text("host.close.title"),
+    [
+      h("p", null, t.text("host.close.means", { game: gameName(ctx, table.sheet) })),
+      h("label", { for: "close-reason" }, t.text("host.close.reason")),
+      h("input", { id: "close-reason", name: "reason", class: "input", maxlength: ANNOUNCEMENT, autocomplete: "off" }),
+      acts(ctx, h("button", { class: "button bad", type: "submit", disabled: ui.busy }, t.text("host.tables.close"))),
+    ],
+    (event) => go.close(table.table, fieldOf(event, "reason")),
+  );
 }
 
 /** @param {HostContext} ctx @param {Form} form */
@@ -83,7 +132,10 @@ function kick(ctx, { player, name }) {
   const { t, ui, go } = ctx;
   return frame(ctx, "kick", t.text("host.kick.title"), [
     h("p", null, sentence(ctx, "host.kick.means", { who: { name } })),
-    acts(ctx, button({ class: "button bad", disabled: ui.busy, onclick: () => go.kick(player) }, t.text("host.players.kick"))),
+    acts(
+      ctx,
+      button({ class: "button bad", disabled: ui.busy, onclick: () => go.kick(player) }, t.text("host.players.kick")),
+    ),
   ]);
 }
 
@@ -92,7 +144,13 @@ function restart(ctx, { seconds }) {
   const { t, ui, go } = ctx;
   return frame(ctx, "restart", inTime(t, "title", seconds), [
     h("p", null, t.text("host.restart.means")),
-    acts(ctx, button({ class: "button bad", disabled: ui.busy, onclick: () => go.drain(seconds) }, t.text("host.restart.announce"))),
+    acts(
+      ctx,
+      button(
+        { class: "button bad", disabled: ui.busy, onclick: () => go.drain(seconds) },
+        t.text("host.restart.announce"),
+      ),
+    ),
   ]);
 }
 
@@ -108,9 +166,34 @@ function bot(ctx, { name, token }) {
 /** @param {HostContext} ctx */
 function settings(ctx) {
   const { t, settings: chosen, go } = ctx;
-  const select = (/** @type {"language" | "theme"} */ name, /** @type {[string, string][]} */ options) => h("div", { class: "field", key: name }, h("label", { for: `set-${name}` }, t.text(`settings.${name}`)),
-    h("select", { id: `set-${name}`, class: "input", value: chosen[name], onchange: (/** @type {any} */ event) => go.set({ [name]: event.target.value }) }, options.map(([value, label]) => h("option", { key: value, value }, label))));
-  return frame(ctx, "settings", t.text("settings.title"), [h("div", { class: "fields" },
-    select("language", [["auto", t.text("settings.language.auto")], ...LANGUAGES.map((code) => /** @type {[string, string]} */ ([code, LANGUAGE_NAMES[code]]))]),
-    select("theme", ["auto", "light", "dark", "contrast"].map((value) => [value, t.text(`settings.theme.${value}`)])))]);
+  const select = (/** @type {"language" | "theme"} */ name, /** @type {[string, string][]} */ options) =>
+    h(
+      "div",
+      { class: "field", key: name },
+      h("label", { for: `set-${name}` }, t.text(`settings.${name}`)),
+      h(
+        "select",
+        {
+          id: `set-${name}`,
+          class: "input",
+          value: chosen[name],
+          onchange: (/** @type {any} */ event) => go.set({ [name]: event.target.value }),
+        },
+        options.map(([value, label]) => h("option", { key: value, value }, label)),
+      ),
+    );
+  return frame(ctx, "settings", t.text("settings.title"), [
+    h(
+      "div",
+      { class: "fields" },
+      select("language", [
+        ["auto", t.text("settings.language.auto")],
+        ...LANGUAGES.map((code) => /** @type {[string, string]} */ ([code, LANGUAGE_NAMES[code]])),
+      ]),
+      select(
+        "theme",
+        ["auto", "light", "dark", "contrast"].map((value) => [value, t.text(`settings.theme.${value}`)]),
+      ),
+    ),
+  ]);
 }

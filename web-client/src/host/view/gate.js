@@ -9,13 +9,39 @@ import { fieldOf, form } from "./context.js";
 export function gate({ t, state, go }) {
   const { why } = state;
   const asking = state.gate === "asking";
-  return h("main", { class: "door", id: "main", tabindex: "-1", "data-zone": "gate", key: "gate" },
-    form("card door-card", (event) => go.enter(fieldOf(event, "token")),
+  return h(
+    "main",
+    { class: "door", id: "main", tabindex: "-1", "data-zone": "gate", key: "gate" },
+    form(
+      "card door-card",
+      (event) => go.enter(fieldOf(event, "token")),
       h("h1", null, t.text("host.title")),
       h("p", { class: "quiet", id: "token-means" }, t.text("host.gate.lead")),
       h("label", { for: "token" }, t.text("host.gate.token")),
-      h("input", { id: "token", name: "token", type: "password", class: "input", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-means" }),
+      h("input", {
+        id: "token",
+        name: "token",
+        type: "password",
+        class: "input",
+        autocomplete: "off",
+        spellcheck: "false",
+        required: true,
+        "aria-describedby": "token-means",
+      }),
       h("p", { class: "quiet" }, t.text("host.gate.kept")),
-      why !== null && h("p", { key: "why", class: "error", role: "alert" }, icon("warn"), h("span", null, why.code === "bad_token" ? t.text("host.gate.wrong") : errorText(t, why))),
-      h("button", { class: "button go big", type: "submit", disabled: asking }, icon("key"), t.text(asking ? "lobby.loading" : "host.gate.enter"))));
+      why !== null &&
+        h(
+          "p",
+          { key: "why", class: "error", role: "alert" },
+          icon("warn"),
+          h("span", null, why.code === "bad_token" ? t.text("host.gate.wrong") : errorText(t, why)),
+        ),
+      h(
+        "button",
+        { class: "button go big", type: "submit", disabled: asking },
+        icon("key"),
+        t.text(asking ? "lobby.loading" : "host.gate.enter"),
+      ),
+    ),
+  );
 }
