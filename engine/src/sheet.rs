@@ -12,6 +12,8 @@ mod options;
 mod policy;
 mod preset;
 mod shelf;
+#[cfg(feature = "json")]
+mod switches;
 mod table;
 
 use serde::{Deserialize, Serialize};
@@ -33,6 +35,8 @@ pub use policy::{
 };
 pub use preset::{preset, presets};
 pub use shelf::{IdTaken, Sheets};
+#[cfg(feature = "json")]
+pub use switches::{MOST_POINTS, Switch, SwitchChoice, SwitchGroup, Switches, switches};
 pub use table::Table;
 
 use table::int;

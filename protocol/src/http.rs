@@ -3,7 +3,7 @@
 //! | path | answer |
 //! |---|---|
 //! | `/api/sheets` | [`SheetSummary`] of every game |
-//! | `/api/sheets/{id}` | [`SheetPage`]: the sheet's fields, and its rules as clauses; `?options=` overrides as a JSON object |
+//! | `/api/sheets/{id}` | [`SheetPage`]: the sheet's fields, and its rules as clauses; `?options=` overrides as a JSON object; `?seats=` asks for the switches of a table with so many seats, too |
 //! | `/api/tables` | [`crate::TableSummary`] of every listed table |
 //! | `/api/matches/{id}` | a finished match's record (SPEC 11); `?format=text` for the text form |
 //! | `/api/protocol` | the JSON Schema of this protocol |
@@ -16,7 +16,7 @@
 
 use std::collections::BTreeMap;
 
-use boneyard_engine::Goal;
+use boneyard_engine::{Goal, Options};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -57,6 +57,83 @@ pub struct SheetPage {
     pub sheet: Value,
     /// Its rules, in order; a client writes them in its language.
     pub clauses: Vec<Clause>,
+    /// With `seats`: the overrides without what the rest does not allow, what equals the game's own rule, and what
+    /// is said about other numbers of seats. `sheet` and `clauses` are those with these overrides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<BTreeMap<String, Value>>"))]
+    pub options: Option<Options>,
+    /// With `seats`: the rules that a table may change in this state, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<Switch>,
+}
+
+/// A rule that a table may change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Switch {
+    /// The dotted field of the sheet; of a table by player count the entry for the table's number of seats.
+    pub field: String,
+    /// Where it stands in a form.
+    pub group: SwitchGroup,
+    /// What it is now.
+    #[cfg_attr(feature = "schema", schemars(with = "SwitchValue"))]
+    pub value: Value,
+    /// What it is in the game itself; absent where the game has no such entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<SwitchValue>"))]
+    pub usual: Option<Value>,
+    /// What it may be set to; the present value is among them. Each makes a sheet that the server takes.
+    pub choices: Vec<SwitchChoice>,
+    /// Any whole number from 1 to this may be chosen, too, and changes nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u32>,
+}
+
+/// A value that a rule may be set to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SwitchChoice {
+    /// The value.
+    #[cfg_attr(feature = "schema", schemars(with = "SwitchValue"))]
+    pub value: Value,
+    /// What choosing it does to the overrides, those of its companions included: the new value of each field, or
+    /// null where an override is taken back. Empty for the present value.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "BTreeMap<String, Option<SwitchValue>>")
+    )]
+    pub changes: BTreeMap<String, Option<Value>>,
+}
+
+/// A value of a sheet's field; only its schema is used.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[cfg_attr(feature = "schema", schemars(untagged))]
+#[expect(dead_code, reason = "only its schema is used")]
+enum SwitchValue {
+    /// A flag.
+    Flag(bool),
+    /// A whole number.
+    Number(u32),
+    /// A policy.
+    Policy(String),
+}
+
+/// Where a switch stands in a form: with what most tables ask for, or with what it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "each is a part of a sheet")]
+pub enum SwitchGroup {
+    First,
+    Deal,
+    Lead,
+    Turn,
+    Line,
+    Score,
+    Match,
+    Referee,
 }
 
 /// A rule: a code and what belongs into the sentence.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use boneyard_protocol::http::HttpError;
+use boneyard_protocol::http::{HttpError, SheetPage};
 use boneyard_protocol::{ClientMessage, Fact, ServerMessage, admin, decode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -193,6 +193,16 @@ fn a_host_who_misspells_a_field_is_told_so() {
         );
     }
     assert!(serde_json::from_str::<admin::Nothing>(r#"{"all":true}"#).is_err());
+}
+
+#[test]
+fn pages_of_sheets_read_and_write_alike() {
+    for (name, text) in fixtures("http")
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("sheet_page"))
+    {
+        assert_reads_as::<SheetPage>(&name, &text);
+    }
 }
 
 #[test]

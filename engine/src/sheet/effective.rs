@@ -15,6 +15,14 @@ const TABLES: [&str; 2] = ["deal.tiles", "match.target"];
 ///
 /// The sorted codes of the first stage of SPEC 2.2 that finds any.
 pub fn effective_sheet(preset: &Sheet, options: &Options) -> Result<Sheet, Vec<Invalid>> {
+    let sheet = merged(preset, options)?;
+    sheet.validate()?;
+    Ok(sheet)
+}
+
+/// The first two stages of SPEC 2.2: every override names a field and is in its domain. The sheet may
+/// still be invalid.
+pub(super) fn merged(preset: &Sheet, options: &Options) -> Result<Sheet, Vec<Invalid>> {
     let blank = tree(&Sheet::default());
     if options.0.keys().any(|field| place(&blank, field).is_none()) {
         return Err(vec![Invalid::UnknownField]);
@@ -27,13 +35,16 @@ pub fn effective_sheet(preset: &Sheet, options: &Options) -> Result<Sheet, Vec<I
         return Err(vec![Invalid::BadValue]);
     }
     let mut whole = tree(preset);
+    put_all(&mut whole, options);
+    serde_json::from_value(whole).map_err(|_| vec![Invalid::BadValue])
+}
+
+/// Puts overrides into a tree of fields. Only for fields that have a place.
+pub(super) fn put_all(tree: &mut Value, options: &Options) {
     // Sorted names put `deal.tiles` before `deal.tiles.3`.
     for (field, value) in &options.0 {
-        put(&mut whole, field, value);
+        put(tree, field, value);
     }
-    let sheet: Sheet = serde_json::from_value(whole).map_err(|_| vec![Invalid::BadValue])?;
-    sheet.validate()?;
-    Ok(sheet)
 }
 
 /// Whether the field is a table by player count.

@@ -14,6 +14,7 @@ mod password;
 mod play;
 mod proxied;
 mod secrets;
+mod sheets;
 mod shutdown;
 mod tls;
 mod transcript;

@@ -9,8 +9,8 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use boneyard_engine::{Options, Sheet, clauses, effective_sheet};
-use boneyard_protocol::http::{Clause, SheetPage, SheetSummary};
+use boneyard_engine::{Invalid, Options, Sheet, clauses, effective_sheet, switches};
+use boneyard_protocol::http::{Clause, SheetPage, SheetSummary, Switch, SwitchChoice, SwitchGroup};
 use boneyard_protocol::{ErrorCode, limits};
 use serde::Deserialize;
 
@@ -25,6 +25,8 @@ const CACHED: &str = "public, max-age=300";
 pub(in crate::http) struct SheetQuery {
     /// Overrides by dotted field, as a JSON object.
     options: Option<String>,
+    /// The number of seats for which the switches are asked.
+    seats: Option<u8>,
 }
 
 /// `/api/sheets`: every game.
@@ -33,7 +35,7 @@ pub(in crate::http) async fn sheets(State(house): State<Arc<House>>) -> Response
     ([(CACHE_CONTROL, CACHED)], Json(games)).into_response()
 }
 
-/// `/api/sheets/{id}`: one game's fields and rules, with overrides put in.
+/// `/api/sheets/{id}`: one game's fields and rules, with overrides put in, and which of them may be changed.
 pub(in crate::http) async fn sheet(
     State(house): State<Arc<House>>,
     Path(id): Path<String>,
@@ -47,20 +49,67 @@ pub(in crate::http) async fn sheet(
         Some(text) => serde_json::from_str(text).map_err(|_| bad())?,
         None => Options::default(),
     };
-    let sheet = effective_sheet(base, &options).map_err(|codes| Failure {
+    let invalid = |codes: Vec<Invalid>| Failure {
         codes: codes.iter().map(|code| code.code().to_owned()).collect(),
         ..Failure::new(StatusCode::BAD_REQUEST, ErrorCode::SheetInvalid)
-    })?;
+    };
+    let Some(seats) = query.seats else {
+        let sheet = effective_sheet(base, &options).map_err(invalid)?;
+        return Ok(answer(page(base, &sheet)));
+    };
+    if seats > limits::SEATS {
+        return Err(invalid(vec![Invalid::PlayersRange]));
+    }
+    let told = switches(base, &options, usize::from(seats)).map_err(invalid)?;
+    Ok(answer(SheetPage {
+        options: Some(told.options),
+        switches: told.list.into_iter().map(switch).collect(),
+        ..page(base, &told.sheet)
+    }))
+}
+
+fn answer(page: SheetPage) -> Response {
+    ([(CACHE_CONTROL, CACHED)], Json(page)).into_response()
+}
+
+/// A sheet and its rules, those marked that are not the game's own.
+fn page(base: &Sheet, sheet: &Sheet) -> SheetPage {
     let usual = clauses(base);
-    let told = clauses(&sheet).into_iter().map(|told| {
+    let told = clauses(sheet).into_iter().map(|told| {
         let changed = !usual.contains(&told);
         clause(told, changed)
     });
-    let page = SheetPage {
-        sheet: serde_json::to_value(&sheet).expect("a sheet is plain data with text keys"),
+    SheetPage {
+        sheet: serde_json::to_value(sheet).expect("a sheet is plain data with text keys"),
         clauses: told.collect(),
-    };
-    Ok(([(CACHE_CONTROL, CACHED)], Json(page)).into_response())
+        options: None,
+        switches: Vec::new(),
+    }
+}
+
+fn switch(switch: boneyard_engine::Switch) -> Switch {
+    use boneyard_engine::SwitchGroup as Group;
+    let choices = switch.choices.into_iter().map(|choice| SwitchChoice {
+        value: choice.value,
+        changes: choice.changes,
+    });
+    Switch {
+        field: switch.field,
+        group: match switch.group {
+            Group::First => SwitchGroup::First,
+            Group::Deal => SwitchGroup::Deal,
+            Group::Lead => SwitchGroup::Lead,
+            Group::Turn => SwitchGroup::Turn,
+            Group::Line => SwitchGroup::Line,
+            Group::Score => SwitchGroup::Score,
+            Group::Match => SwitchGroup::Match,
+            Group::Referee => SwitchGroup::Referee,
+        },
+        value: switch.value,
+        usual: switch.usual,
+        choices: choices.collect(),
+        most: switch.most,
+    }
 }
 
 fn summary(sheet: &Sheet) -> SheetSummary {

@@ -1,0 +1,505 @@
+//! Every choice makes a valid sheet, alone, in pairs and in long walks; and what is not offered would
+//! be refused, or there is a reason.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::*;
+use crate::sheet::{effective_sheet, preset, presets};
+
+/// A switch of a game with one of its values.
+struct Single {
+    sheet: Arc<Sheet>,
+    seats: usize,
+    rule: &'static Rule,
+    field: String,
+    usual: Option<Value>,
+    value: Value,
+    after: Options,
+}
+
+fn seat_counts(sheet: &Sheet) -> std::ops::RangeInclusive<usize> {
+    sheet.players.min as usize..=sheet.players.max as usize
+}
+
+/// Every switch of a game with each of its values.
+fn singles(sheet: &Arc<Sheet>, seats: usize) -> Vec<Single> {
+    let board = Board::new(sheet, seats).unwrap();
+    let none = Options::default();
+    let told = switches(sheet, &none, seats).unwrap();
+    assert_eq!((&told.options, &told.sheet), (&none, &**sheet));
+    let single = |switch: &Switch, choice: &SwitchChoice| {
+        let rule = board.rules.iter().find(|(_, field)| *field == switch.field);
+        Single {
+            sheet: sheet.clone(),
+            seats,
+            rule: rule.unwrap().0,
+            field: switch.field.clone(),
+            usual: switch.usual.clone(),
+            value: choice.value.clone(),
+            after: changed(&none, &choice.changes),
+        }
+    };
+    let list = told.list.iter();
+    list.flat_map(|switch| {
+        switch
+            .choices
+            .iter()
+            .map(move |choice| single(switch, choice))
+    })
+    .collect()
+}
+
+fn all_singles() -> Vec<Single> {
+    let sheets = presets().iter();
+    sheets
+        .flat_map(|sheet| seat_counts(sheet).flat_map(move |seats| singles(sheet, seats)))
+        .collect()
+}
+
+/// The overrides as a client changes them.
+fn changed(options: &Options, changes: &BTreeMap<String, Option<Value>>) -> Options {
+    let mut next = options.clone();
+    for (field, value) in changes {
+        match value {
+            Some(value) => next.0.insert(field.clone(), value.clone()),
+            None => next.0.remove(field),
+        };
+    }
+    next
+}
+
+fn at(sheet: &Sheet, field: &str) -> Option<Value> {
+    let whole = tree(sheet);
+    field
+        .split('.')
+        .try_fold(&whole, |at, key| at.get(key))
+        .cloned()
+}
+
+fn options(value: Value) -> Options {
+    serde_json::from_value(value).unwrap()
+}
+
+/// The overrides after a switch of a game was set.
+fn set(id: &str, before: Value, seats: usize, field: &str, value: Value) -> Value {
+    let told = switches(&preset(id).unwrap(), &options(before), seats).unwrap();
+    let switch = told.list.iter().find(|switch| switch.field == field);
+    let mut choices = switch.unwrap().choices.iter();
+    let choice = choices.find(|choice| choice.value == value).unwrap();
+    serde_json::to_value(changed(&told.options, &choice.changes)).unwrap()
+}
+
+#[test]
+fn every_value_with_its_companions_is_valid_and_differs_from_the_game_where_it_says_so() {
+    let all = all_singles();
+    assert!(all.len() > 2000, "{}", all.len());
+    for single in all {
+        let Single {
+            field,
+            value,
+            after,
+            ..
+        } = &single;
+        let place = format!("{} with {}: {field} {value}", single.sheet.id, single.seats);
+        let sheet = effective_sheet(&single.sheet, after).expect(&place);
+        assert_eq!(at(&sheet, field).as_ref(), Some(value), "{place}");
+        assert_eq!(
+            after.is_empty(),
+            single.usual.as_ref() == Some(value),
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn a_games_own_rules_are_among_the_choices_and_going_back_leaves_nothing_behind() {
+    for single in all_singles() {
+        let place = format!("{}: {} {}", single.sheet.id, single.field, single.value);
+        let usual = single.usual.expect(&place);
+        let board = Board::new(&single.sheet, single.seats).unwrap();
+        let (there, sheet) = board.for_seats(&single.after);
+        assert_eq!(there, single.after, "{place}");
+        let state = board.state(&sheet);
+        let offers = board.offers(state);
+        let offer = offers.iter().find(|offer| offer.field == single.field);
+        let offer = offer.expect(&place);
+        assert!(offer.values.contains(&usual), "{place}");
+        let (back, _) = board.choose(&there, state, (offer.rule, offer.field), &usual);
+        assert!(back.is_empty(), "{place}");
+    }
+}
+
+/// Two switches together, in either order.
+fn pairs_are_valid(sheet: &Arc<Sheet>) {
+    let seats = sheet.players.max as usize;
+    let board = Board::new(sheet, seats).unwrap();
+    for first in singles(sheet, seats) {
+        let (there, changed) = board.for_seats(&first.after);
+        let state = board.state(&changed);
+        for offer in board.offers(state) {
+            for value in &offer.values {
+                let (both, whole) = board.choose(&there, state, (offer.rule, offer.field), value);
+                let place = || format!("{}: {both:?} after {}", sheet.id, first.field);
+                assert_eq!(whole.validate(), Ok(()), "{}", place());
+                let set = both.0.get(offer.field).or(board.usual(offer.field));
+                assert_eq!(set, Some(value), "{}", place());
+            }
+        }
+    }
+}
+
+#[test]
+fn two_switches_together_are_valid_in_either_order() {
+    std::thread::scope(|scope| {
+        let (one, other) = presets().split_at(presets().len() / 2);
+        for half in [one, other] {
+            scope.spawn(move || half.iter().for_each(pairs_are_valid));
+        }
+    });
+}
+
+/// Numbers that look drawn, the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % count
+    }
+
+    fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+}
+
+#[test]
+fn any_number_of_switches_set_back_and_with_other_seats_is_valid() {
+    let mut dice = Dice(20_261_130);
+    for _ in 0..500 {
+        let sheet = dice.pick(presets());
+        let counts: Vec<usize> = seat_counts(sheet).collect();
+        let mut seats = sheet.players.max as usize;
+        let mut now = Options::default();
+        for _ in 0..25 {
+            if dice.below(10) == 0 {
+                seats = *dice.pick(&counts);
+            }
+            let board = Board::new(sheet, seats).unwrap();
+            let (there, changed) = board.for_seats(&now);
+            assert_eq!(changed.validate(), Ok(()), "{} {now:?}", sheet.id);
+            let state = board.state(&changed);
+            let offers = board.offers(state);
+            let offer = dice.pick(&offers);
+            let value = dice.pick(&offer.values);
+            now = board
+                .choose(&there, state, (offer.rule, offer.field), value)
+                .0;
+            let whole = effective_sheet(sheet, &now);
+            let whole = whole.unwrap_or_else(|codes| panic!("{} {now:?}: {codes:?}", sheet.id));
+            assert_eq!(at(&whole, offer.field).as_ref(), Some(value));
+        }
+    }
+}
+
+/// Of whole numbers those are offered that tables play; a client that asks for another one gets it.
+const USED: &str = "the numbers that tables play";
+/// Nothing in such a sheet looks at the field.
+const IDLE: &str = "without effect where it is not offered";
+/// It would be valid, and no game that anybody knows by this name.
+const OTHER: &str = "another game, which has its own sheet";
+
+/// Fields with values that would be valid and are not offered, with the reason.
+const NOT_OFFERED: &[(&str, &str)] = &[
+    ("deal.misfit_visible", IDLE),
+    ("deal.open_at", USED),
+    ("deal.open_to", IDLE),
+    ("deal.redeal_doubles", USED),
+    ("deal.redeal_suit", USED),
+    ("deal.reserve", USED),
+    ("deal.tiles", USED),
+    ("lead.after_block", IDLE),
+    ("lead.named", IDLE),
+    ("lead.tie", IDLE),
+    ("line.along", IDLE),
+    ("line.spinner", OTHER),
+    ("line.spinner_value", IDLE),
+    ("match.deals", USED),
+    ("match.goal", OTHER),
+    ("match.losers", IDLE),
+    ("match.out_wins_blank", OTHER),
+    ("match.out_wins_six", OTHER),
+    ("match.stop", IDLE),
+    ("match.target", USED),
+    ("match.tie", IDLE),
+    ("referee.fault", IDLE),
+    ("referee.fault_points", USED),
+    ("referee.third", IDLE),
+    ("referee.warn_scope", IDLE),
+    ("score.blank", IDLE),
+    ("score.blank_out", USED),
+    ("score.blank_value", USED),
+    ("score.block_points", USED),
+    ("score.block_tie", IDLE),
+    ("score.both_value", USED),
+    ("score.capicua", USED),
+    ("score.collect_from", IDLE),
+    ("score.divisor", USED),
+    ("score.equal_ends", USED),
+    ("score.equal_ends_double", USED),
+    ("score.first_pass", USED),
+    ("score.lead_double", USED),
+    ("score.out_points", USED),
+    ("score.result", OTHER),
+    ("score.round_to", USED),
+    ("score.several_without", IDLE),
+    ("score.six_value", USED),
+    ("score.threshold", USED),
+    ("score.threshold_mode", IDLE),
+    ("score.unit", IDLE),
+    ("turn.draw", IDLE),
+    ("turn.draw_optional", IDLE),
+    ("turn.lay", OTHER),
+    ("turn.opened_lay", IDLE),
+    ("turn.play_drawn", IDLE),
+];
+
+/// Every value that the schema has for a field; of whole numbers the small ones and the round ones.
+fn domain(sheet: &Sheet, field: &str) -> Vec<Value> {
+    let blank = tree(&Sheet::default());
+    let whole = tree(sheet);
+    match value_at(&whole, field) {
+        Some(Value::Bool(_)) => vec![false.into(), true.into()],
+        Some(Value::Number(_)) => (0..=16)
+            .chain([20, 25, 28, 50, 100])
+            .map(Value::from)
+            .collect(),
+        _ => POLICIES
+            .iter()
+            .map(|policy| Value::from(*policy))
+            .filter(|policy| super::super::effective::in_domain(&blank, field, policy))
+            .collect(),
+    }
+}
+
+/// Every word of every policy.
+const POLICIES: &[&str] = &[
+    "all",
+    "all_or_one",
+    "always",
+    "anticlockwise",
+    "any",
+    "arranged",
+    "aside",
+    "at_once",
+    "by_one",
+    "cap",
+    "carry",
+    "chain",
+    "clockwise",
+    "closer",
+    "club",
+    "collect",
+    "difference",
+    "double",
+    "doubles",
+    "drawable",
+    "drop",
+    "each",
+    "eggs",
+    "equal_ends",
+    "exact",
+    "extra_deals",
+    "fewest",
+    "fewest_pips",
+    "finish_round",
+    "first_double",
+    "fixed",
+    "game",
+    "hands",
+    "high_double",
+    "highest",
+    "line",
+    "lot",
+    "low_double",
+    "lower",
+    "lowest",
+    "lowest_exempt",
+    "may",
+    "most",
+    "most_pips",
+    "multiples",
+    "must",
+    "named",
+    "narrow",
+    "never",
+    "no",
+    "nobody",
+    "none",
+    "one",
+    "one_double",
+    "opponents",
+    "others",
+    "own",
+    "owner",
+    "pairwise",
+    "penalize",
+    "per",
+    "plus_one",
+    "points",
+    "reach_loses",
+    "reach_wins",
+    "refuse",
+    "rightmost",
+    "rotate",
+    "seen",
+    "set",
+    "shared",
+    "sides",
+    "sole",
+    "stop",
+    "sum",
+    "tournament",
+    "twin_doubles",
+    "unseen",
+    "until_fit",
+    "wide",
+    "winner",
+    "zero",
+];
+
+#[test]
+fn what_is_not_offered_is_refused_or_has_a_reason() {
+    let mut met = BTreeMap::new();
+    let mut refused = 0;
+    for sheet in presets() {
+        for seats in seat_counts(sheet) {
+            let board = Board::new(sheet, seats).unwrap();
+            let state = board.state(sheet);
+            let offers = board.offers(state);
+            for (rule, field) in &board.rules {
+                let offer = offers.iter().find(|offer| offer.field == field);
+                let values = offer.map_or(&[][..], |offer| &offer.values);
+                let is_new =
+                    |value: &Value| !values.contains(value) && board.usual(field) != Some(value);
+                for value in domain(sheet, field).into_iter().filter(is_new) {
+                    let mut alone = Options::default();
+                    alone.0.insert(field.clone(), value.clone());
+                    alone.0.extend((rule.sets)(&value, state));
+                    if effective_sheet(sheet, &alone).is_err() {
+                        refused += 1;
+                        continue;
+                    }
+                    met.entry(rule.field)
+                        .or_insert_with(|| format!("{} {value}", sheet.id));
+                }
+            }
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+    let reasons: BTreeMap<_, _> = NOT_OFFERED.iter().copied().collect();
+    for (field, example) in &met {
+        assert!(
+            reasons.contains_key(field),
+            "{field} is valid and not offered: {example}"
+        );
+    }
+    for (field, reason) in reasons {
+        assert!(
+            met.contains_key(field),
+            "{field} is always offered, not kept back: {reason}"
+        );
+    }
+}
+
+#[test]
+fn the_contested_rules_have_their_switches() {
+    let contested = [
+        "score.blank",
+        "score.blank_value",
+        "score.result",
+        "turn.dead_line_ends",
+        "score.threshold",
+        "score.threshold_mode",
+        "score.block",
+        "deal.reserve",
+        "line.along",
+        "score.several_without",
+        "turn.draw_optional",
+        "turn.play_drawn",
+        "line.spinner_value",
+        "turn.draw",
+        "score.round_to",
+        "match.target",
+        "turn.lay",
+        "turn.opened_lay",
+        "deal.misfit_visible",
+        "deal.open_to",
+        "referee.warn_scope",
+        "referee.third",
+        "referee.enforcement",
+        "match.tie",
+    ];
+    let all = all_singles();
+    for field in contested {
+        let offered = all.iter().filter(|single| single.field.starts_with(field));
+        let mut other = offered.filter(|single| {
+            single.usual.as_ref() != Some(&single.value) || single.rule.kind == Kind::Free
+        });
+        assert!(other.next().is_some(), "{field} is never offered");
+    }
+}
+
+#[test]
+fn what_needs_another_choice_brings_it_along_and_what_does_not_go_with_it_falls_back() {
+    let never = json!({"turn.draw": "never", "deal.undealt": "aside"});
+    assert_eq!(
+        set("kozel", json!({}), 3, "turn.draw", json!("never")),
+        never
+    );
+    let optional = json!({"turn.draw_optional": true});
+    assert_eq!(
+        set("kozel", optional, 3, "turn.draw", json!("never")),
+        never
+    );
+    assert_eq!(
+        set("kozel", json!({}), 3, "lead.next", json!("rotate")),
+        json!({"lead.next": "rotate", "lead.next_tile": "any"})
+    );
+    let told = switches(&preset("kozel").unwrap(), &Options::default(), 3).unwrap();
+    let target = told
+        .list
+        .iter()
+        .find(|switch| switch.field == "match.target.3")
+        .unwrap();
+    assert_eq!(target.most, Some(MOST_POINTS));
+    let free = json!({"match.target.3": 51, "score.blank": "sole"});
+    let told = switches(&preset("kozel").unwrap(), &options(free.clone()), 3).unwrap();
+    assert_eq!(told.options, options(free.clone()));
+    let told = switches(&preset("kozel").unwrap(), &options(free), 2).unwrap();
+    assert_eq!(told.options, options(json!({"score.blank": "sole"})));
+}
+
+#[test]
+fn what_is_wrong_in_itself_is_refused() {
+    let codes = |value: Value, seats| {
+        switches(&preset("kozel").unwrap(), &options(value), seats).unwrap_err()
+    };
+    assert_eq!(
+        codes(json!({"turn.nothing": 1}), 3),
+        [Invalid::UnknownField]
+    );
+    assert_eq!(
+        codes(json!({"turn.draw": "always"}), 3),
+        [Invalid::BadValue]
+    );
+    assert_eq!(codes(json!({}), 5), [Invalid::PlayersRange]);
+    assert_eq!(
+        codes(json!({"deal.hand": "unseen"}), 3).first(),
+        Some(&Invalid::HandDraw)
+    );
+}
