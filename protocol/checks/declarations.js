@@ -35,7 +35,39 @@ function settle(schema) {
     (/** @type {Schema} */ one) => one.properties.type.const !== "unknown",
   );
   delete schema.$defs.Envelope;
+  const { client: _, ...answers } = schema.properties;
+  withoutNull(answers, schema.$defs, new Set());
   return withoutSiblings(schema);
+}
+
+/**
+ * The server leaves out what it does not have: an optional field of what it sends is never null. Changes the schema.
+ * @param {any} value
+ * @param {Record<string, Schema>} definitions
+ * @param {Set<string>} done definitions that were changed already
+ */
+function withoutNull(value, definitions, done) {
+  if (value === null || typeof value !== "object") return;
+  const name = typeof value.$ref === "string" ? value.$ref.replace("#/$defs/", "") : undefined;
+  if (name !== undefined && !done.has(name)) {
+    done.add(name);
+    withoutNull(definitions[name], definitions, done);
+  }
+  for (const [field, kind] of Object.entries(value.properties ?? {})) {
+    if (!value.required?.includes(field)) value.properties[field] = notNull(/** @type {Schema} */ (kind));
+  }
+  for (const part of Object.values(value)) withoutNull(part, definitions, done);
+}
+
+/** @param {Schema} kind @returns {Schema} */
+function notNull({ anyOf, type, ...rest }) {
+  const others = anyOf?.filter((/** @type {Schema} */ one) => one.type !== "null");
+  const types = Array.isArray(type) ? type.filter((one) => one !== "null") : undefined;
+  return {
+    ...rest,
+    ...(others === undefined ? {} : others.length === 1 ? others[0] : { anyOf: others }),
+    ...(types === undefined ? (type === undefined ? {} : { type }) : { type: types.length === 1 ? types[0] : types }),
+  };
 }
 
 /** @param {any} value @returns {any} */

@@ -368,7 +368,7 @@ export type ServerMessage =
       /**
        * When away: milliseconds of absence left in this match. They run only while the table waits for the seat.
        */
-      absence_ms?: number | null;
+      absence_ms?: number;
       /**
        * Whether they run now.
        */
@@ -419,7 +419,7 @@ export type ServerMessage =
        * Milliseconds for which it goes on, though no table and no match begins any more; absent: close 1012
        * follows at once.
        */
-      in_ms?: number | null;
+      in_ms?: number;
     }
   | {
       type: "restart_cancelled";
@@ -537,7 +537,7 @@ export type Fact =
       /**
        * Public id of the player; absent for a house bot.
        */
-      player?: PlayerId | null;
+      player?: PlayerId;
       /**
        * Name.
        */
@@ -567,7 +567,7 @@ export type Fact =
       /**
        * The name of the bot that plays it now, in a match only.
        */
-      bot?: string | null;
+      bot?: string;
     }
   | {
       type: "host";
@@ -696,11 +696,11 @@ export type Fact =
       /**
        * The viewer's own hand, if he may see it.
        */
-      hand?: string[] | null;
+      hand?: string[];
       /**
        * Who leads; absent while rows are being arranged.
        */
-      leader?: number | null;
+      leader?: number;
     }
   | {
       type: "void";
@@ -790,7 +790,7 @@ export type Fact =
       /**
        * What, for those who may see it. Closed again from now on: a snapshot's log lacks it.
        */
-      tile?: string | null;
+      tile?: string;
     }
   | {
       type: "opened";
@@ -801,7 +801,7 @@ export type Fact =
       /**
        * The row, left to right, for those who may see it.
        */
-      tiles?: string[] | null;
+      tiles?: string[];
     }
   | {
       type: "drew";
@@ -812,7 +812,7 @@ export type Fact =
       /**
        * What, for those who see that hand.
        */
-      tile?: string | null;
+      tile?: string;
     }
   | {
       type: "passed";
@@ -871,7 +871,7 @@ export type Fact =
       /**
        * The points of the fine, if this warning brings one.
        */
-      fine?: number | null;
+      fine?: number;
     }
   | {
       type: "ruled";
@@ -897,7 +897,7 @@ export type Fact =
       /**
        * The value of the layout (SPEC 6.5), with `multiples`.
        */
-      value?: number | null;
+      value?: number;
     }
   | (DealResult & {
       type: "deal_over";
@@ -936,6 +936,14 @@ export type ScoreReason = "first_pass" | "lead_double" | "equal_ends" | "equal_e
  * What ended a match.
  */
 export type MatchEnd = "target" | "deals" | "immediate" | "warnings";
+/**
+ * Where a switch stands in a form: with what most tables ask for, or with what it is about.
+ */
+export type SwitchGroup = "first" | "deal" | "lead" | "turn" | "line" | "score" | "match" | "referee";
+/**
+ * A value of a sheet's field; only its schema is used.
+ */
+export type SwitchValue = boolean | number | string;
 /**
  * How bad a finding is.
  */
@@ -1091,7 +1099,7 @@ export interface Welcome {
   /**
    * Only for a new identity, or one that has moved here: its secret. Keep it; it is told once.
    */
-  token?: string | null;
+  token?: string;
   /**
    * The limits in force.
    */
@@ -1200,19 +1208,19 @@ export interface Ack {
   /**
    * The table it was about.
    */
-  table?: TableId | null;
+  table?: TableId;
   /**
    * The player's seat there.
    */
-  seat?: number | null;
+  seat?: number;
   /**
    * The table's join code, to those who sit there. After `transfer`: the code for the other device.
    */
-  code?: JoinCode | null;
+  code?: JoinCode;
   /**
    * The number of the last fact that the command made.
    */
-  seq?: number | null;
+  seq?: number;
 }
 /**
  * The command was refused. Everything is as it was.
@@ -1221,11 +1229,11 @@ export interface Refused {
   /**
    * The command's id, where it could be read.
    */
-  id?: CommandId | null;
+  id?: CommandId;
   /**
    * The table it was about.
    */
-  table?: TableId | null;
+  table?: TableId;
   /**
    * What went wrong.
    */
@@ -1233,7 +1241,7 @@ export interface Refused {
   /**
    * The tile in question.
    */
-  tile?: string | null;
+  tile?: string;
   /**
    * The numbers, 0 to 6, that would fit.
    */
@@ -1245,7 +1253,7 @@ export interface Refused {
   /**
    * The field in question, by its dotted name.
    */
-  field?: string | null;
+  field?: string;
   /**
    * Codes of SPEC 2.2.
    */
@@ -1253,15 +1261,15 @@ export interface Refused {
   /**
    * Milliseconds after which to try again.
    */
-  retry_ms?: number | null;
+  retry_ms?: number;
   /**
    * Lowest protocol version of the server.
    */
-  from?: number | null;
+  from?: number;
   /**
    * Highest protocol version of the server.
    */
-  to?: number | null;
+  to?: number;
 }
 /**
  * A listed table in the lobby.
@@ -1296,7 +1304,7 @@ export interface TableSummary {
   /**
    * The score to reach, where the match has one.
    */
-  target?: number | null;
+  target?: number;
 }
 /**
  * A seat in the lobby.
@@ -1305,11 +1313,11 @@ export interface SeatSummary {
   /**
    * Name; absent on a free seat.
    */
-  name?: string | null;
+  name?: string;
   /**
    * Person or bot; absent on a free seat.
    */
-  kind?: PlayerKind | null;
+  kind?: PlayerKind;
 }
 /**
  * Settings of a table.
@@ -1386,7 +1394,7 @@ export interface TableView {
   /**
    * The score to reach, where the match has one.
    */
-  target?: number | null;
+  target?: number;
   /**
    * `reach_wins`, `reach_loses`, `most` or `fewest` (SPEC 9.7).
    */
@@ -1438,15 +1446,15 @@ export interface TableView {
   /**
    * The join code, to those who sit here.
    */
-  code?: JoinCode | null;
+  code?: JoinCode;
   /**
    * The viewer's seat.
    */
-  me?: number | null;
+  me?: number;
   /**
    * The host's seat.
    */
-  host?: number | null;
+  host?: number;
   /**
    * The seats, from 0.
    */
@@ -1458,11 +1466,11 @@ export interface TableView {
   /**
    * The running or last match.
    */
-  match_id?: MatchId | null;
+  match_id?: MatchId;
   /**
    * The deal on the table.
    */
-  game?: GameView | null;
+  game?: GameView;
   /**
    * How the table stands.
    */
@@ -1483,15 +1491,15 @@ export interface SeatInfo {
   /**
    * Public id; absent on a free seat and for a house bot.
    */
-  player?: PlayerId | null;
+  player?: PlayerId;
   /**
    * Name; absent on a free seat.
    */
-  name?: string | null;
+  name?: string;
   /**
    * Person or bot; absent on a free seat.
    */
-  kind?: PlayerKind | null;
+  kind?: PlayerKind;
   /**
    * Whether a socket of the player is there; always for house bots.
    */
@@ -1507,7 +1515,7 @@ export interface SeatInfo {
   /**
    * Milliseconds of absence left in this match; absent without a match and for house bots.
    */
-  absence_ms?: number | null;
+  absence_ms?: number;
 }
 /**
  * The deal on the table.
@@ -1532,11 +1540,11 @@ export interface GameView {
   /**
    * Who led or is to lead.
    */
-  leader?: number | null;
+  leader?: number;
   /**
    * The line; absent before the lead.
    */
-  line?: LineView | null;
+  line?: LineView;
   /**
    * The hands.
    */
@@ -1548,7 +1556,7 @@ export interface GameView {
   /**
    * The result, when the deal is over.
    */
-  result?: DealResult | null;
+  result?: DealResult;
   /**
    * The winning sides, when the match is over.
    */
@@ -1578,7 +1586,7 @@ export interface LineView {
   /**
    * The spinner, once it lies.
    */
-  spinner?: string | null;
+  spinner?: string;
 }
 /**
  * A laid tile.
@@ -1591,7 +1599,7 @@ export interface LaidTile {
   /**
    * Where it was laid; absent for the lead.
    */
-  end?: string | null;
+  end?: string;
   /**
    * Who laid it.
    */
@@ -1616,7 +1624,7 @@ export interface HandView {
   /**
    * The tiles, only if the viewer may see all of them.
    */
-  tiles?: string[] | null;
+  tiles?: string[];
 }
 /**
  * A deal's result as a sum that can be written out.
@@ -1629,11 +1637,11 @@ export interface DealResult {
   /**
    * What the fault was, after a fault.
    */
-  fault?: Fault | null;
+  fault?: Fault;
   /**
    * Who went out, or laid the last tile, or is at fault; absent after a warning.
    */
-  seat?: number | null;
+  seat?: number;
   /**
    * Sides that won the deal.
    */
@@ -1653,11 +1661,11 @@ export interface DealResult {
   /**
    * Who leads the next deal, where it is known before it is dealt.
    */
-  next_leader?: number | null;
+  next_leader?: number;
   /**
    * What finds the next leader. Absent when the match is over.
    */
-  next_lead?: NextLead | null;
+  next_lead?: NextLead;
 }
 /**
  * One hand at the end of a deal.
@@ -1707,7 +1715,7 @@ export interface SideSum {
   /**
    * Why `written` is not `entry`.
    */
-  lost?: Adjusted | null;
+  lost?: Adjusted;
 }
 /**
  * How a table stands: the small public state that goes with every `events`, so that a client needs no rules.
@@ -1720,11 +1728,11 @@ export interface Position {
   /**
    * The turn's number in the match, from 1.
    */
-  turn?: number | null;
+  turn?: number;
   /**
    * The seat on turn.
    */
-  seat?: number | null;
+  seat?: number;
   /**
    * The seats that have still to arrange their row, ascending.
    */
@@ -1754,7 +1762,7 @@ export interface Position {
   /**
    * The value of the layout (SPEC 6.5), where its multiples count, once a tile lies.
    */
-  value?: number | null;
+  value?: number;
   /**
    * The seats whose row is opened, ascending.
    */
@@ -1762,7 +1770,7 @@ export interface Position {
   /**
    * A turned-up tile that waits to be laid; it is the rightmost of the row of the seat on turn.
    */
-  turned_up?: string | null;
+  turned_up?: string;
   /**
    * The warnings of each pair, `[in this match, in the competition]`, where there is a ladder.
    */
@@ -1782,11 +1790,11 @@ export interface Position {
   /**
    * An absent player's time is up in his turn. The clock is that of the choice.
    */
-  absence?: AbsenceView | null;
+  absence?: AbsenceView;
   /**
    * The clock that runs, or stands.
    */
-  clock?: ClockView | null;
+  clock?: ClockView;
 }
 /**
  * The player on turn is away and his time is up. The persons who are here choose by the command `absence`, while
@@ -1932,6 +1940,62 @@ export interface SheetPage {
    * Its rules, in order; a client writes them in its language.
    */
   clauses: Clause[];
+  /**
+   * With `seats`: the overrides without what the rest does not allow, what equals the game's own rule, and what
+   * is said about other numbers of seats. `sheet` and `clauses` are those with these overrides.
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+  /**
+   * With `seats`: the rules that a table may change in this state, in order.
+   */
+  switches?: Switch[];
+}
+/**
+ * A rule that a table may change.
+ */
+export interface Switch {
+  /**
+   * The dotted field of the sheet; of a table by player count the entry for the table's number of seats.
+   */
+  field: string;
+  /**
+   * Where it stands in a form.
+   */
+  group: SwitchGroup;
+  /**
+   * What it is now.
+   */
+  value: SwitchValue;
+  /**
+   * What it is in the game itself; absent where the game has no such entry.
+   */
+  usual?: SwitchValue;
+  /**
+   * What it may be set to; the present value is among them. Each makes a sheet that the server takes.
+   */
+  choices: SwitchChoice[];
+  /**
+   * Any whole number from 1 to this may be chosen, too, and changes nothing else.
+   */
+  most?: number;
+}
+/**
+ * A value that a rule may be set to.
+ */
+export interface SwitchChoice {
+  /**
+   * The value.
+   */
+  value: SwitchValue;
+  /**
+   * What choosing it does to the overrides, those of its companions included: the new value of each field, or
+   * null where an override is taken back. Empty for the present value.
+   */
+  changes?: {
+    [k: string]: SwitchValue | null;
+  };
 }
 /**
  * An error of the HTTP API.
@@ -1948,11 +2012,11 @@ export interface HttpError {
   /**
    * The field in question, with `bad_message` and `setting_range`.
    */
-  field?: string | null;
+  field?: string;
   /**
    * Milliseconds after which to try again, with `rate_limited`.
    */
-  retry_ms?: number | null;
+  retry_ms?: number;
 }
 /**
  * Every request and answer of the host's API, by its action.
@@ -2007,7 +2071,7 @@ export interface AdminState {
   /**
    * Whether a restart is announced, or the server is ending.
    */
-  draining?: Draining | null;
+  draining?: Draining;
   /**
    * Who can reach what.
    */
@@ -2036,11 +2100,11 @@ export interface Draining {
   /**
    * Milliseconds to the end; absent if no restart is announced (any more).
    */
-  in_ms?: number | null;
+  in_ms?: number;
   /**
    * The file in the folder `backups` that is put back then, before the server starts again by itself; absent: none.
    */
-  restore?: string | null;
+  restore?: string;
 }
 /**
  * Who can reach what.
@@ -2123,7 +2187,7 @@ export interface DataSize {
   /**
    * Bytes that are free where it lies, if the system tells.
    */
-  free_bytes?: number | null;
+  free_bytes?: number;
 }
 /**
  * One thing that was looked at.
@@ -2231,15 +2295,15 @@ export interface AdminSeat {
   /**
    * The player; absent on a free seat and for a server bot.
    */
-  player?: PlayerId | null;
+  player?: PlayerId;
   /**
    * Name; absent on a free seat.
    */
-  name?: string | null;
+  name?: string;
   /**
    * Person or bot; absent on a free seat.
    */
-  kind?: PlayerKind | null;
+  kind?: PlayerKind;
   /**
    * Whether a socket of the player is there.
    */
@@ -2272,7 +2336,7 @@ export interface AdminPlayer {
   /**
    * The address of the player's newest socket.
    */
-  address?: string | null;
+  address?: string;
   /**
    * The tables at which the player sits.
    */
@@ -2280,7 +2344,7 @@ export interface AdminPlayer {
   /**
    * Since when the player is connected.
    */
-  since?: number | null;
+  since?: number;
 }
 /**
  * Close a table: everybody is shown out, seats and watchers.
@@ -2293,7 +2357,7 @@ export interface CloseTable {
   /**
    * Told to everybody there before, as an announcement: 1 to 280 characters.
    */
-  reason?: string | null;
+  reason?: string;
 }
 /**
  * Show a player out: the player's sockets are closed (4407), and the player may come back. With a table the player
@@ -2307,7 +2371,7 @@ export interface Kick {
   /**
    * The table to leave.
    */
-  table?: TableId | null;
+  table?: TableId;
 }
 /**
  * Keep a player, or an address, out. Exactly one of both is named. The sockets of every player it applies to are
@@ -2317,19 +2381,19 @@ export interface NewBan {
   /**
    * The player.
    */
-  player?: PlayerId | null;
+  player?: PlayerId;
   /**
    * The address, or the network: `203.0.113.7`, `2001:db8::/32`.
    */
-  address?: string | null;
+  address?: string;
   /**
    * For the host's own list: up to 280 characters.
    */
-  reason?: string | null;
+  reason?: string;
   /**
    * When it ends; absent: never.
    */
-  until_ms?: number | null;
+  until_ms?: number;
 }
 /**
  * Let somebody in again.
@@ -2351,11 +2415,11 @@ export interface Ban {
   /**
    * The player, if one is meant.
    */
-  player?: PlayerId | null;
+  player?: PlayerId;
   /**
    * The address or network, if one is meant.
    */
-  address?: string | null;
+  address?: string;
   /**
    * The host's own words; may be empty.
    */
@@ -2367,7 +2431,7 @@ export interface Ban {
   /**
    * When it ends; absent: never.
    */
-  until?: number | null;
+  until?: number;
 }
 /**
  * Say something to everybody who is connected.
@@ -2394,7 +2458,7 @@ export interface Drain {
   /**
    * Seconds from now, 0 to 86400.
    */
-  in_s?: number | null;
+  in_s?: number;
   /**
    * Whether an announced end is called off.
    */
@@ -2407,7 +2471,7 @@ export interface NewBackup {
   /**
    * The file's name without `.sqlite`: 1 to 64 letters, digits, hyphens and dots, no dot first; absent: by the time.
    */
-  file?: string | null;
+  file?: string;
 }
 /**
  * A backup that was made.
@@ -2464,7 +2528,7 @@ export interface Restore {
   /**
    * Seconds from now, 0 to 86400; absent: at once.
    */
-  in_s?: number | null;
+  in_s?: number;
 }
 /**
  * What a check of the data folder has found.
@@ -2521,7 +2585,7 @@ export interface ReportsAsked {
   /**
    * At most so many, 1 to 10000; absent: 100.
    */
-  limit?: number | null;
+  limit?: number;
 }
 /**
  * A report of a player by a player.
@@ -2542,7 +2606,7 @@ export interface AdminReport {
   /**
    * The present name of that player, if anybody has the id.
    */
-  whom_name?: string | null;
+  whom_name?: string;
   /**
    * Who reports.
    */
@@ -2550,7 +2614,7 @@ export interface AdminReport {
   /**
    * The present name of that player.
    */
-  by_name?: string | null;
+  by_name?: string;
   /**
    * At which table.
    */
@@ -2558,5 +2622,5 @@ export interface AdminReport {
   /**
    * In which match.
    */
-  match_id?: MatchId | null;
+  match_id?: MatchId;
 }

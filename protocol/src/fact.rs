@@ -314,7 +314,7 @@ impl Fact {
 #[derive(schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(dead_code, reason = "only its schema is used")]
-enum EndName {
+pub(crate) enum EndName {
     Left,
     Right,
     Up,

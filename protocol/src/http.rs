@@ -106,7 +106,7 @@ pub struct SwitchChoice {
     pub changes: BTreeMap<String, Option<Value>>,
 }
 
-/// A value of a sheet's field; only its schema is used.
+/// A value of a sheet's field: a flag, a whole number or a policy.
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[cfg_attr(feature = "schema", schemars(untagged))]

@@ -232,7 +232,7 @@ pub struct LaidTile {
     pub tile: Tile,
     /// Where it was laid; absent for the lead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::fact::EndName>"))]
     pub end: Option<End>,
     /// Who laid it.
     pub seat: u8,

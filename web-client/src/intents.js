@@ -23,9 +23,9 @@ import { errorText } from "./ui/errors.js";
  * @param {() => import("./ui/context.js").Context} parts.context
  * @param {(table: string) => boolean} parts.isBehind
  * @param {(text: string) => void} parts.say
- * @param {(sheet: string, options?: import("./state/house.js").Options) => void} parts.loadRules
+ * @param {ReturnType<typeof import("./sheets.js").createSheets>} parts.sheets
  */
-export function createIntents({ store, client, settings, muted, ui, context, isBehind, say, loadRules }) {
+export function createIntents({ store, client, settings, muted, ui, context, isBehind, say, sheets }) {
   /** Where each arm grows, as the felt last drew it. @type {Map<string, string>} */
   const grows = new Map();
 
@@ -103,7 +103,7 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     openDialog(kind, form = {}) {
       if (kind === "name") form = { name: store.get().me?.name ?? "" };
       if (kind === "new") form = { sheet: ui.get().game, ...form };
-      if (kind === "new" || kind === "rules") loadRules(form.sheet, form.options);
+      if (kind === "new" || kind === "rules") sheets.loadRules(form.sheet, form.options);
       ui.set({ dialog: { kind, form }, error: null, copied: false });
     },
     /** @returns {Record<string, any>} */
@@ -113,7 +113,6 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     form(change) {
       const { dialog } = ui.get();
       if (dialog === null) return;
-      if (typeof change.sheet === "string") loadRules(change.sheet);
       ui.set({ dialog: { ...dialog, form: { ...dialog.form, ...change } }, error: null });
     },
     /** @param {Partial<import("./state/settings.js").Settings>} change */
@@ -128,8 +127,12 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     /** @param {string} sheet @param {number} [seats] */
     playBots: (sheet, seats) =>
       goTo({ type: "quick_play", sheet, against: "bots", ...(seats === undefined ? {} : { seats }) }),
-    /** @param {Record<string, unknown>} table */
-    create: (table) => goTo({ type: "create", table }),
+    /** @param {import("./net/protocol.js").TableRequest & { options: import("./state/options.js").Options }} table */
+    async create(table) {
+      ui.set({ busy: true, error: null });
+      const options = await sheets.settled(table.sheet, table.options, table.seats);
+      await goTo({ type: "create", table: { ...table, options } });
+    },
     /** @param {string} code @param {number} [seat] */
     joinCode: (code, seat) => goTo({ type: "join", code, ...(seat === undefined ? {} : { seat }) }),
     /** @param {string} table @param {number} [seat] */

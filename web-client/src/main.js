@@ -3,13 +3,13 @@
 
 import { chooseLanguage, clockText, createTranslator } from "./i18n.js";
 import { createIntents } from "./intents.js";
+import { createSheets } from "./sheets.js";
 import { fetchJson, fetchPatiently } from "./net/api.js";
 import { here, keyHere, socketHere } from "./net/here.js";
 import { createClient } from "./net/client.js";
 import { readRoute, readTransfer } from "./route.js";
 import { createPace } from "./state/pace.js";
 import { EMPTY, reduce } from "./state/reduce.js";
-import { rulesKey } from "./state/house.js";
 import { prove } from "./state/proof.js";
 import { isArranging, myTurnedUp } from "./state/hold.js";
 import { clockLeft, isMyTurn } from "./state/select.js";
@@ -25,6 +25,8 @@ import { createLive, glimpseSentence, newSentences } from "./ui/live.js";
 import { createSignals } from "./ui/signals.js";
 import { createSound } from "./ui/sound.js";
 import { applyLook } from "./ui/look.js";
+import { inOrder } from "./ui/games.js";
+import { wished } from "./ui/newtable.js";
 import { bringTable, tablePart } from "./ui/part.js";
 import { createPlan } from "./ui/planned.js";
 
@@ -41,6 +43,7 @@ const storage = storageOf(() => localStorage);
 const settings = createSettings(storage);
 const muted = createMuted(storage);
 const store = createStore(reduce, EMPTY);
+const sheets = createSheets({ store });
 const sound = createSound(settings.get);
 const signals = createSignals(sound);
 const live = createLive(/** @type {HTMLElement} */ (document.querySelector("#live")));
@@ -112,13 +115,14 @@ const intents = createIntents({
   context,
   isBehind: pace.isBehind,
   say: live.say,
-  loadRules,
+  sheets,
   ui: { get: () => ui, set: setUi },
 });
 
 /** @param {Partial<import("./ui/context.js").Ui>} change */
 function setUi(change) {
   ui = { ...ui, ...change };
+  askSwitches();
   plan();
 }
 
@@ -131,25 +135,11 @@ function tableInSight() {
   return route.page === "table" ? store.get().tables[route.id] : undefined;
 }
 
-/**
- * The rules of a game, and of the game as a table has changed it.
- * @param {string} sheet
- * @param {import("./state/house.js").Options} [options]
- */
-function loadRules(sheet, options = {}) {
-  for (const id of new Set([rulesKey(sheet), rulesKey(sheet, options)])) {
-    if (store.get().rules[id] !== undefined) continue;
-    fetchJson(here(`api/sheets/${id}`))
-      .then((page) => store.dispatch({ type: "page_rules", id, page }))
-      .catch(() => {
-        // Without the rules the table still plays; the tab goes on saying that they are loading, and asks again when
-        // opened anew.
-      });
-  }
-}
-
-function loadSheets() {
-  fetchPatiently(here("api/sheets")).then((sheets) => store.dispatch({ type: "page_sheets", sheets }));
+/** What an open form for a new table has to know. */
+function askSwitches() {
+  const wish = ui.dialog?.kind === "new" ? wished(inOrder(store.get().sheets ?? []), ui.dialog.form) : null;
+  if (wish === null) sheets.forget();
+  else sheets.loadSwitches(wish.sheet.id, ui.dialog?.form.options ?? {}, wish.seats);
 }
 
 /** @param {import("./state/facts.js").Table} table */
@@ -169,7 +159,7 @@ function openRoute() {
   route = readRoute(location.hash);
   ui = { ...ui, picked: null, note: null, sheet: null, dialog: null };
   client.followLobby(route.page === "lobby");
-  if (route.page === "rules" && route.sheet !== null) loadRules(route.sheet);
+  if (route.page === "rules" && route.sheet !== null) sheets.loadRules(route.sheet);
   followRoute();
   if (route.page === "table" && tablePart() === null) drawTables();
   window.scrollTo(0, 0);
@@ -283,6 +273,7 @@ store.subscribe((state, before, message) => {
   const table = tableInSight();
   const earlier = table === undefined ? undefined : before.tables[table.id];
   if (message.type === "welcome") followRoute();
+  if (message.type === "page_sheets") askSwitches();
   if (table !== undefined && table !== earlier) {
     if (ui.picked !== null && (!isMyTurn(table.view) || table.view.now.turn !== earlier?.view.now.turn))
       ui = { ...ui, picked: null };
@@ -299,7 +290,7 @@ store.subscribe((state, before, message) => {
       if (glimpse !== null) live.say(glimpse, true);
     }
     glimpses(table, earlier);
-    loadRules(table.view.sheet, table.view.options);
+    sheets.loadRules(table.view.sheet, table.view.options);
     checkProof(table);
   }
   if (state !== before) {
@@ -317,7 +308,7 @@ settings.subscribe((chosen) => {
 async function start() {
   applyLook(settings.get());
   await useLanguage();
-  loadSheets();
+  sheets.loadSheets();
   if (readRoute(location.hash).page === "table") await bringTable();
   openRoute();
   client.start();

@@ -98,216 +98,54 @@ export const ERROR_CODES = Object.freeze([
 ]);
 
 /**
- * @typedef {"left" | "right" | "up" | "down"} EndName
- * @typedef {"seating" | "arranging" | "playing" | "between_deals" | "match_over" | "closed"} Phase
- * @typedef {"person" | "bot"} PlayerKind
+ * @typedef {import("../../../protocol/schema/protocol.js").AbsenceView} AbsenceView
+ * @typedef {import("../../../protocol/schema/protocol.js").AbsenceChoice} AbsenceChoice
+ * @typedef {import("../../../protocol/schema/protocol.js").Ack} Ack
+ * @typedef {import("../../../protocol/schema/protocol.js").Clause} Clause
+ * @typedef {import("../../../protocol/schema/protocol.js").ClientMessage} ClientMessage
+ * @typedef {import("../../../protocol/schema/protocol.js").DealResult} DealResult
+ * @typedef {import("../../../protocol/schema/protocol.js").EndName} EndName
+ * @typedef {import("../../../protocol/schema/protocol.js").ErrorCode} ErrorCode
+ * @typedef {import("../../../protocol/schema/protocol.js").Fact} Fact
+ * @typedef {import("../../../protocol/schema/protocol.js").GameView} GameView
+ * @typedef {import("../../../protocol/schema/protocol.js").HandView} HandView
+ * @typedef {import("../../../protocol/schema/protocol.js").LaidTile} LaidTile
+ * @typedef {import("../../../protocol/schema/protocol.js").Limits} Limits
+ * @typedef {import("../../../protocol/schema/protocol.js").LineView} LineView
+ * @typedef {import("../../../protocol/schema/protocol.js").MySeat} MySeat
+ * @typedef {import("../../../protocol/schema/protocol.js").PlayerInfo} PlayerInfo
+ * @typedef {import("../../../protocol/schema/protocol.js").PlayerKind} PlayerKind
+ * @typedef {import("../../../protocol/schema/protocol.js").Position} Position
+ * @typedef {import("../../../protocol/schema/protocol.js").SheetPage} SheetPage
+ * @typedef {import("../../../protocol/schema/protocol.js").SheetSummary} SheetSummary
+ * @typedef {import("../../../protocol/schema/protocol.js").SideSum} SideSum
+ * @typedef {import("../../../protocol/schema/protocol.js").Snapshot} Snapshot
+ * @typedef {import("../../../protocol/schema/protocol.js").Switch} Switch
+ * @typedef {import("../../../protocol/schema/protocol.js").TableRequest} TableRequest
+ * @typedef {import("../../../protocol/schema/protocol.js").TableSettings} TableSettings
+ * @typedef {import("../../../protocol/schema/protocol.js").TableSummary} TableSummary
+ * @typedef {import("../../../protocol/schema/protocol.js").TableView} TableView
+ * @typedef {import("../../../protocol/schema/protocol.js").HttpError} HttpError
+ * @typedef {import("../../../protocol/schema/protocol.js").Refused} Refused
+ * @typedef {import("../../../protocol/schema/protocol.js").ServerMessage} ServerMessage
+ * @typedef {import("../../../protocol/schema/protocol.js").TablePhase} Phase
+ * @typedef {import("../../../protocol/schema/protocol.js").ClockView} Clock
+ * @typedef {import("../../../protocol/schema/protocol.js").SeatSum} SeatSum
+ * @typedef {import("../../../protocol/schema/protocol.js").SeatInfo} SeatInfo
+ * @typedef {import("../../../protocol/schema/protocol.js").Events} Events
+ */
+
+/**
+ * A fact of one type.
  *
- * @typedef {object} PlayerInfo
- * @property {string} id
- * @property {string} name
- * @property {PlayerKind} kind
- *
- * @typedef {object} Limits
- * @property {number} silence_ms
- * @property {number} name_chars
- * @property {number} seats
- * @property {number} [absence_choice_ms]
- * @property {number} [absence_wait_ms]
- *
- * @typedef {object} MySeat
- * @property {string} table
- * @property {string} code
- * @property {number} seat
- * @property {string} sheet
- * @property {boolean} waiting
- *
- * @typedef {object} Clock
- * @property {number} left_ms
- * @property {number} of_ms
- * @property {boolean} running
- *
- * @typedef {object} Position
- * @property {Phase} phase
- * @property {number} [turn]
- * @property {number} [seat]
- * @property {Partial<Record<EndName, string>>} [ends]
- * @property {number} stock
- * @property {number} drawable
- * @property {number[]} hands
- * @property {number[]} score
- * @property {string[]} [legal]
- * @property {Clock} [clock]
- * @property {number[]} [awaiting] seats that have still to arrange their rows, only in phase `arranging`
- * @property {number} [value] the layout's value, where the ends' sum scores and a tile lies
- * @property {number[]} [opened] seats whose row is opened
- * @property {string} [turned_up] a tile turned up that waits to be laid: the rightmost of the row of the seat on turn
- * @property {[game: number, total: number][]} [warnings] per pair, where the sheet has a ladder
- * @property {number[]} [fines] per pair, of this deal, if any is above 0
- * @property {Absence} [absence] the player on turn is away, and his time is up; `clock` is the choice's
- * @property {boolean} [strict] I may say that the other pair has laid a wrong tile
- *
- * @typedef {object} Absence
- * @property {number} seat
- * @property {number} [waits]
- * @property {number[]} [end] seats that want to end the match
- * @property {string[]} [choices] mine: `wait`, `bot`, `end`
- *
- * @typedef {object} SeatInfo
- * @property {string} [player]
- * @property {string} [name]
- * @property {PlayerKind} [kind]
- * @property {boolean} here
- * @property {boolean} [stand_in]
- * @property {boolean} [ready]
- * @property {number} [absence_ms]
- *
- * @typedef {object} TableSettings
- * @property {boolean} private
- * @property {boolean} watchers
- * @property {number} clock_ms
- * @property {number} absence_ms
- * @property {"ask" | "bot"} [absence_end]
- * @property {number} pause_ms
- * @property {"even" | "plain"} [tempo]
- *
- * @typedef {object} LaidTile
- * @property {string} tile
- * @property {EndName} [end]
- * @property {number} seat
- * @property {boolean} [along] a double that lies lengthwise by the rules
- * @property {boolean} [lengthwise] a double that is only shown lengthwise: its value is that of one across
- *
- * @typedef {object} LineView
- * @property {LaidTile} lead
- * @property {LaidTile[]} laid
- * @property {string} [spinner]
- *
- * @typedef {object} HandView
- * @property {number} count
- * @property {string[]} [tiles]
- *
- * @typedef {object} SeatSum
- * @property {string[]} tiles
- * @property {number} value
- *
- * @typedef {object} SideSum
- * @property {number} value
- * @property {number} entry
- * @property {number} [extra]
- * @property {number} [fine]
- * @property {number} before
- * @property {number} written
- * @property {number} after
- * @property {string} [lost]
- *
- * @typedef {object} DealResult
- * @property {string} reason `out`, `block`, `fault` or `warning`
- * @property {string} [fault] with `fault`: `false_pass` or `wrong_tile`, found late; `seat` is then the offender
- * @property {number} [seat]
- * @property {number[]} winners
- * @property {SeatSum[]} seats
- * @property {SideSum[]} sides
- * @property {number} [pot]
- * @property {number} [next_leader]
- * @property {string} [next_lead]
- *
- * @typedef {object} GameView
- * @property {number} entry
- * @property {string} commitment
- * @property {string[]} commitments
- * @property {number} deal
- * @property {number} [leader]
- * @property {LineView} [line]
- * @property {HandView[]} hands
- * @property {number} pot
- * @property {DealResult} [result]
- * @property {number[]} [winners]
- * @property {number[]} [losers]
- * @property {string} [ended] why the match is over, as it was told: `target`, `deals`, `immediate` or `warnings`
- * @property {Fact[]} log
- *
- * @typedef {object} TableView
- * @property {string} sheet
- * @property {Record<string, unknown>} [options]
- * @property {boolean} pairs
- * @property {string} direction
- * @property {number} [target]
- * @property {string} goal
- * @property {number} threshold
- * @property {"seen" | "arranged" | "unseen"} [hand] what owners see of their hands
- * @property {"none" | "equal_ends" | "multiples"} [in_play] what scores points during a deal
- * @property {number} [divisor]
- * @property {"per" | "sum"} [unit]
- * @property {string} [lay]
- * @property {"none" | "first_double"} [spinner]
- * @property {"refuse" | "penalize"} [enforcement]
- * @property {"none" | "points" | "club"} [ladder]
- * @property {number} [deals] the fixed number of deals, 0 for none
- * @property {TableSettings} settings
- * @property {string} [code]
- * @property {number} [me]
- * @property {number} [host]
- * @property {SeatInfo[]} seats
- * @property {number} match_number
- * @property {string} [match_id]
- * @property {GameView} [game]
- * @property {Position} now
- * @property {boolean} [auto_pass] the server passes for me
- * @property {boolean} [paused]
- *
- * @typedef {object} TableSummary
- * @property {string} table
- * @property {string} sheet
- * @property {Record<string, unknown>} [options]
- * @property {Phase} phase
- * @property {{ name?: string, kind?: PlayerKind }[]} seats
- * @property {TableSettings} settings
- * @property {number} [target]
- *
- * A fact. Its fields depend on `type`; unknown types are kept and ignored.
- * @typedef {{ type: string, seat?: number, tile?: string, end?: EndName, along?: boolean, numbers?: number[], name?:
- *   string, bot?: string,
- * player?: string, kind?: PlayerKind, match_id?: string, sheet?: string, options?: Record<string, unknown>, players?:
- * number,
- * entry?: number, commitment?: string, deal?: number, hands?: number[], stock?: number, hand?: string[], leader?:
- * number,
- * turn?: number, side?: number, points?: number, score?: number[], winners?: number[], losers?: number[], tiles?:
- * string[],
- * value?: number, game?: number, total?: number, fine?: number, ruling?: string, lengthwise?: boolean, on?: boolean,
- * choice?: string } & Partial<DealResultFields>} Fact
- * @typedef {Omit<DealResult, "seat" | "winners">} DealResultFields
- *
+ * @template {Fact["type"]} T
+ * @typedef {Extract<Fact, { type: T }>} FactOf
+ */
+
+/**
  * A refusal, as the server's `refused` carries it.
- * @typedef {object} Refusal
- * @property {string} code
- * @property {string} [tile]
- * @property {number[]} [fits]
- * @property {string[]} [legal]
- * @property {string} [field]
- * @property {string[]} [codes]
- * @property {string} [policy]
- * @property {number} [retry_ms]
+ * @typedef {Omit<Refused, "id">} Refusal
  *
- * @typedef {object} Ack
- * @property {string} id
- * @property {string} [table]
- * @property {number} [seat]
- * @property {string} [code]
- * @property {number} [seq]
- *
- * Any message of the server.
+ * Any message of the server, and those that the page tells itself.
  * @typedef {{ type: string } & Record<string, any>} Message
- *
- * @typedef {object} SheetSummary
- * @property {string} id
- * @property {Record<string, string>} names
- * @property {number} min
- * @property {number} max
- * @property {boolean} pairs
- * @property {string} goal
- * @property {Record<string, number>} target
- * @property {number} deals
- * @property {number} clock_s
- *
- * @typedef {{ code: string, params?: Record<string, unknown> }} Clause
  */

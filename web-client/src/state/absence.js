@@ -9,7 +9,7 @@ export const ABSENCE_KEYS = Object.freeze({ wait: "W", bot: "B", end: "N" });
 
 /**
  * What a letter chooses now; null if it is none of the viewer's choices.
- * @param {import("../net/protocol.js").TableView} view
+ * @param {import("./view.js").TableView} view
  * @param {string} letter
  */
 export function choiceOf({ now }, letter) {

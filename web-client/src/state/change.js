@@ -2,10 +2,10 @@
 // fact does.
 
 /** @typedef {import("./facts.js").Table} Table */
-/** @typedef {import("../net/protocol.js").GameView} GameView */
+/** @typedef {import("./view.js").GameView} GameView */
 /** @typedef {import("../net/protocol.js").HandView} HandView */
 /** @typedef {import("../net/protocol.js").SeatInfo} SeatInfo */
-/** @typedef {import("../net/protocol.js").Position} Position */
+/** @typedef {import("./view.js").Position} Position */
 
 /**
  * @param {Table} table

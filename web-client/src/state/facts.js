@@ -5,10 +5,15 @@ import { gameChange, handChange, nowChange, seatChange } from "./change.js";
 import { endsAfter } from "./line.js";
 import { arranged, forLog, misfit, opened, turnedUp } from "./rows.js";
 import { takenBack, warned } from "./strict.js";
+import { wholeView } from "./view.js";
 
 /** @typedef {import("../net/protocol.js").Fact} Fact */
-/** @typedef {import("../net/protocol.js").TableView} TableView */
-/** @typedef {import("../net/protocol.js").GameView} GameView */
+/**
+ * @template {Fact["type"]} T
+ * @typedef {import("../net/protocol.js").FactOf<T>} FactOf
+ */
+/** @typedef {import("./view.js").TableView} TableView */
+/** @typedef {import("./view.js").GameView} GameView */
 /** @typedef {import("../net/protocol.js").EndName} EndName */
 /** @typedef {import("./line.js").Ends} Ends */
 
@@ -43,8 +48,7 @@ const LOG_LINES = 200;
  * @returns {Table}
  */
 export function openTable(message, before) {
-  /** @type {TableView} */
-  const view = message.view;
+  const view = wholeView(message.view);
   const match = view.match_id ?? null;
   const same = before !== undefined && before.match === match;
   return {
@@ -90,7 +94,7 @@ function logOf(game) {
  * @returns {Table}
  */
 export function applyFact(table, fact) {
-  const change = CHANGES[fact.type];
+  const change = /** @type {((table: Table, fact: Fact) => Table) | undefined} */ (CHANGES[fact.type]);
   const changed = change === undefined ? table : change(table, fact);
   if (!LOGGED.has(fact.type)) return changed;
   const fresh = fact.type === "dealt" ? [] : changed.log;
@@ -137,7 +141,7 @@ const LOGGED = new Set([
 const wishless = (table, seat) =>
   table.view.me === seat ? { ...table, view: { ...table.view, auto_pass: false } } : table;
 
-/** @type {Record<string, (table: Table, fact: Fact) => Table>} */
+/** @type {{ readonly [T in Fact["type"]]?: (table: Table, fact: FactOf<T>) => Table }} */
 const CHANGES = {
   seated: (table, { seat, player, name, kind }) =>
     seatChange(wishless(table, seat), seat, () => ({
@@ -192,7 +196,7 @@ const nobodyReady = (table) => ({
   view: { ...table.view, seats: table.view.seats.map((info) => ({ ...info, ready: false })) },
 });
 
-/** @param {Table} table @param {Fact} fact @returns {Table} */
+/** @param {Table} table @param {FactOf<"match_started">} fact @returns {Table} */
 function matchStarted(table, { match_id }) {
   const { view } = nobodyReady(table);
   return {
@@ -211,8 +215,8 @@ function matchStarted(table, { match_id }) {
   };
 }
 
-/** @param {Table} table @param {Fact} fact @returns {Table} */
-function dealt(table, { entry = 0, commitment = "", deal = 1, hands = [], hand, leader, stock = 0 }) {
+/** @param {Table} table @param {FactOf<"dealt">} fact @returns {Table} */
+function dealt(table, { entry, commitment, deal, hands, hand, leader, stock }) {
   const { view } = nobodyReady(table);
   const commitments = put(table.commitments, entry, commitment);
   const mine = view.me;
@@ -251,8 +255,8 @@ function dealt(table, { entry = 0, commitment = "", deal = 1, hands = [], hand, 
   };
 }
 
-/** @param {Table} table @param {Fact} fact @returns {Table} */
-const voided = (table, { entry = 0, commitment = "" }) => ({
+/** @param {Table} table @param {FactOf<"void">} fact @returns {Table} */
+const voided = (table, { entry, commitment }) => ({
   ...table,
   commitments: put(table.commitments, entry, commitment),
 });
@@ -264,8 +268,10 @@ function put(list, at, value) {
   return next;
 }
 
-/** @param {Table} table @param {Fact} fact @returns {Table} */
-function laid(table, { type, seat = 0, tile = "", end, along, lengthwise }) {
+/** @param {Table} table @param {FactOf<"led" | "played">} fact @returns {Table} */
+function laid(table, fact) {
+  const { type, seat, tile, along, lengthwise } = fact;
+  const end = fact.type === "played" ? fact.end : undefined;
   const at = table.view.game?.hands[seat]?.tiles?.indexOf(tile) ?? -1;
   const held = handChange(table, seat, (hand) => ({
     count: hand.count - 1,
@@ -281,7 +287,7 @@ function laid(table, { type, seat = 0, tile = "", end, along, lengthwise }) {
       ...spinnerWith(table.view, type === "led" ? undefined : game.line?.spinner, tile),
     },
   }));
-  const ends = endsAfter(table.view.now.ends ?? {}, { type, tile, end, along }, table.view.game?.line?.spinner);
+  const ends = endsAfter(table.view.now.ends ?? {}, fact, table.view.game?.line?.spinner);
   return {
     // The layout's value is the server's to tell.
     ...nowChange(changed, { phase: "playing", seat, ends, legal: [], value: undefined, turned_up: undefined }),
@@ -301,7 +307,7 @@ function spinnerWith(view, before, tile) {
   return view.spinner === "first_double" && tile[0] === tile[2] ? { spinner: tile } : {};
 }
 
-/** @param {Table} table @param {Fact} fact @returns {Table} */
+/** @param {Table} table @param {FactOf<"drew">} fact @returns {Table} */
 function drew(table, { seat = 0, tile }) {
   const { now } = table.view;
   const held = handChange(table, seat, (hand) => ({
@@ -311,7 +317,7 @@ function drew(table, { seat = 0, tile }) {
   return nowChange(held, { seat, stock: now.stock - 1, drawable: now.drawable - 1, legal: [] });
 }
 
-/** Points in play count at once. @param {Table} table @param {Fact} fact @returns {Table} */
+/** Points in play count at once. @param {Table} table @param {FactOf<"scored">} fact @returns {Table} */
 function scored(table, { side = 0, points = 0, value }) {
   const { score } = table.view.now;
   const counted = nowChange(table, {
@@ -323,14 +329,13 @@ function scored(table, { side = 0, points = 0, value }) {
   return value === undefined ? counted : nowChange(counted, { value });
 }
 
-/** @param {Table} table @param {Fact} fact @returns {Table} */
+/** @param {Table} table @param {FactOf<"deal_over">} fact @returns {Table} */
 function dealOver(table, fact) {
-  const { type: _, ...result } = fact;
-  const sums = /** @type {import("../net/protocol.js").DealResult} */ (/** @type {unknown} */ (result));
+  const { type: _, ...sums } = fact;
   const changed = gameChange(nobodyReady(table), (game) => ({ ...game, result: sums, pot: sums.pot ?? 0 }));
   return nowChange(changed, {
     phase: "between_deals",
-    score: sums.sides?.map((side) => side.after) ?? changed.view.now.score,
+    score: sums.sides.map((side) => side.after),
     seat: undefined,
     legal: [],
     clock: undefined,

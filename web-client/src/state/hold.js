@@ -2,7 +2,7 @@
 
 import { fitsAnEnd, isMyTurn, moves, myTiles } from "./select.js";
 
-/** @typedef {import("../net/protocol.js").TableView} TableView */
+/** @typedef {import("./view.js").TableView} TableView */
 
 /** My row has still to be arranged. @param {TableView} view */
 export const isArranging = ({ me, now }) =>

@@ -2,6 +2,7 @@
 // their names; the page's own begin with `page_`.
 
 import { applyFact, openTable } from "./facts.js";
+import { wholePosition } from "./view.js";
 
 /** @typedef {import("../net/protocol.js").Message} Message */
 /** @typedef {import("../net/protocol.js").TableSummary} TableSummary */
@@ -28,7 +29,9 @@ import { applyFact, openTable } from "./facts.js";
  * @property {{ code: string, at: number, left: number } | null} transfer the code that moves me to another device, for
  *   so many ms
  * @property {import("../net/protocol.js").SheetSummary[] | null} sheets
- * @property {Record<string, { sheet: any, clauses: import("../net/protocol.js").Clause[] }>} rules
+ * @property {Record<string, import("../net/protocol.js").SheetPage>} rules games and their rules, by what was asked
+ * @property {{ last: string | null, lost: boolean }} switches under which key of `rules` the open form finds those it
+ *   was last told, and whether the server could not be asked for newer ones
  * @property {{ code: string, refusal?: import("../net/protocol.js").Refusal } | null} notice what the page has to say
  *   about the last refused wish
  */
@@ -48,6 +51,7 @@ export const EMPTY = {
   transfer: null,
   sheets: null,
   rules: {},
+  switches: { last: null, lost: false },
   notice: null,
 };
 
@@ -122,11 +126,15 @@ export function reduce(state, message) {
     case "page_transfer":
       return { ...state, transfer: message.transfer };
     case "page_newcomer":
-      return { ...EMPTY, sheets: state.sheets, rules: state.rules };
+      return { ...EMPTY, sheets: state.sheets, rules: state.rules, switches: state.switches };
     case "page_sheets":
       return { ...state, sheets: message.sheets };
     case "page_rules":
       return { ...state, rules: { ...state.rules, [message.id]: message.page } };
+    case "page_switches":
+      return { ...state, switches: { last: message.id, lost: false } };
+    case "page_switches_lost":
+      return { ...state, switches: { ...state.switches, lost: true } };
     case "page_notice":
       return { ...state, notice: message.notice };
     case "page_renamed":
@@ -205,7 +213,7 @@ function addFacts(table, message) {
     ...next,
     live: true,
     at: message.at ?? table.at,
-    view: { ...next.view, now },
+    view: { ...next.view, now: wholePosition(now) },
     log: withEnds(next.log, table.seq, now.ends),
   };
 }

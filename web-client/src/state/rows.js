@@ -5,9 +5,13 @@ import { handChange, nowChange } from "./change.js";
 
 /** @typedef {import("./facts.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Fact} Fact */
+/**
+ * @template {Fact["type"]} T
+ * @typedef {import("../net/protocol.js").FactOf<T>} FactOf
+ */
 
-/** The row is fixed: it is closed now, to its owner, too. @param {Table} table @param {Fact} fact @returns {Table} */
-export function arranged(table, { seat = 0 }) {
+/** The row is fixed: it is closed now, to its owner, too. @param {Table} table @param {FactOf<"arranged">} fact @returns {Table} */
+export function arranged(table, { seat }) {
   const closed = handChange(table, seat, ({ count }) => ({ count }));
   return nowChange(closed, { awaiting: (table.view.now.awaiting ?? []).filter((other) => other !== seat) });
 }
@@ -15,7 +19,7 @@ export function arranged(table, { seat = 0 }) {
 /**
  * It fits, or is led: it stays the rightmost of its row until it is laid.
  * @param {Table} table
- * @param {Fact} fact
+ * @param {FactOf<"turned_up">} fact
  * @returns {Table}
  */
 export const turnedUp = (table, { seat, tile }) => ({
@@ -26,16 +30,16 @@ export const turnedUp = (table, { seat, tile }) => ({
 /**
  * It goes to the left end of the row; whoever saw it sees it for a moment.
  * @param {Table} table
- * @param {Fact} fact
+ * @param {FactOf<"misfit">} fact
  * @returns {Table}
  */
-export const misfit = (table, { seat = 0, tile }) => ({
+export const misfit = (table, { seat, tile }) => ({
   ...nowChange(table, { seat, turned_up: undefined, legal: [] }),
   glimpse: tile === undefined ? null : { kind: "misfit", seat, tile, n: table.seq },
 });
 
-/** @param {Table} table @param {Fact} fact @returns {Table} */
-export function opened(table, { seat = 0, tiles }) {
+/** @param {Table} table @param {FactOf<"opened">} fact @returns {Table} */
+export function opened(table, { seat, tiles }) {
   const seen = handChange(table, seat, (hand) => (tiles === undefined ? hand : { count: tiles.length, tiles }));
   const rows = table.view.now.opened ?? [];
   return nowChange(seen, { opened: rows.includes(seat) ? rows : [...rows, seat].sort((a, b) => a - b) });
@@ -47,14 +51,20 @@ export function opened(table, { seat = 0, tiles }) {
  * @returns {Fact}
  */
 export function forLog(fact) {
-  if (fact.type === "dealt") return without(fact, "hand");
-  if (fact.type === "misfit") return without(fact, "tile");
-  if (fact.type === "opened") return without(fact, "tiles");
-  return fact;
-}
-
-/** @param {Fact} fact @param {"hand" | "tile" | "tiles"} field @returns {Fact} */
-function without(fact, field) {
-  const { [field]: _, ...rest } = fact;
-  return /** @type {Fact} */ (rest);
+  switch (fact.type) {
+    case "dealt": {
+      const { hand: _, ...rest } = fact;
+      return rest;
+    }
+    case "misfit": {
+      const { tile: _, ...rest } = fact;
+      return rest;
+    }
+    case "opened": {
+      const { tiles: _, ...rest } = fact;
+      return rest;
+    }
+    default:
+      return fact;
+  }
 }

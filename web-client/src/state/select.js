@@ -1,7 +1,7 @@
 // What follows from the state: pure functions that the views share. No rule is decided here; what is legal is the
 // server's list.
 
-/** @typedef {import("../net/protocol.js").TableView} TableView */
+/** @typedef {import("./view.js").TableView} TableView */
 /** @typedef {import("../net/protocol.js").EndName} EndName */
 /** @typedef {import("../net/protocol.js").Fact} Fact */
 /** @typedef {import("./facts.js").Table} Table */
@@ -188,8 +188,8 @@ export function showed({ log, view }, seat) {
   for (const { fact } of log) {
     if (fact.type === "dealt") [drew, without, misfit, points] = [0, [], false, 0];
     if (fact.type === "led" || fact.type === "played") points = 0;
-    if (fact.type === "scored" && fact.side === sideOf(view, seat)) points += fact.points ?? 0;
-    if (fact.seat !== seat) continue;
+    if (fact.type === "scored" && fact.side === sideOf(view, seat)) points += fact.points;
+    if (!("seat" in fact) || fact.seat !== seat) continue;
     if (fact.type === "drew") drew += 1;
     if (fact.type === "led" || fact.type === "played") [drew, misfit] = [0, false];
     if (fact.type === "misfit") misfit = true;
@@ -209,12 +209,13 @@ export function foldedLog(log, pairs = false) {
   const lines = [];
   for (const line of log) {
     const last = lines[lines.length - 1];
-    const { type, seat, side, points = 0 } = line.fact;
-    const laid = last?.fact.type === "led" || last?.fact.type === "played";
-    if (type === "drew" && last?.fact.type === "drew" && last.fact.seat === seat)
+    const { fact } = line;
+    const before = last?.fact;
+    const layer = before?.type === "led" || before?.type === "played" ? before.seat : null;
+    if (fact.type === "drew" && before?.type === "drew" && before.seat === fact.seat)
       lines[lines.length - 1] = { ...line, times: last.times + 1, points: 0 };
-    else if (type === "scored" && laid && (pairs ? (last.fact.seat ?? 0) % 2 : last.fact.seat) === side)
-      lines[lines.length - 1] = { ...last, points: last.points + points };
+    else if (fact.type === "scored" && layer !== null && (pairs ? layer % 2 : layer) === fact.side)
+      lines[lines.length - 1] = { ...last, points: last.points + fact.points };
     else lines.push({ ...line, times: 1, points: 0 });
   }
   return lines;

@@ -5,15 +5,19 @@ import { openEnd } from "./line.js";
 
 /** @typedef {import("./facts.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Fact} Fact */
+/**
+ * @template {Fact["type"]} T
+ * @typedef {import("../net/protocol.js").FactOf<T>} FactOf
+ */
 
 /**
  * The tile goes back to its place in the hand, and is seen on the line for a moment longer.
  * @param {Table} table
- * @param {Fact} fact
+ * @param {FactOf<"taken_back">} fact
  * @returns {Table}
  */
-export function takenBack(table, { seat = 0, tile = "", end }) {
-  const place = table.lastPlace?.tile === tile ? table.lastPlace.at : undefined;
+export function takenBack(table, { seat, tile, end }) {
+  const place = table.lastPlace?.tile === tile ? table.lastPlace?.at : undefined;
   const held = handChange(table, seat, ({ count, tiles }) => ({
     count: count + 1,
     tiles: tiles && inserted(tiles, tile, place ?? tiles.length),
@@ -23,9 +27,8 @@ export function takenBack(table, { seat = 0, tile = "", end }) {
       ? game
       : { ...game, line: { ...game.line, laid: game.line.laid.filter((laid) => laid.tile !== tile) } },
   );
-  const number =
-    end === undefined || shorter.view.game?.line === undefined ? undefined : openEnd(shorter.view.game.line, end);
-  const ends = { ...table.view.now.ends, ...(number === undefined || end === undefined ? {} : { [end]: number }) };
+  const number = shorter.view.game?.line === undefined ? undefined : openEnd(shorter.view.game.line, end);
+  const ends = { ...table.view.now.ends, ...(number === undefined ? {} : { [end]: number }) };
   return {
     ...nowChange(shorter, { seat, legal: [], ends }),
     glimpse: { kind: "taken_back", seat, tile, end, n: table.seq },
@@ -35,8 +38,8 @@ export function takenBack(table, { seat = 0, tile = "", end }) {
 /** @param {string[]} tiles @param {string} tile @param {number} at */
 const inserted = (tiles, tile, at) => [...tiles.slice(0, at), tile, ...tiles.slice(at)];
 
-/** @param {Table} table @param {Fact} fact @returns {Table} */
-export function warned(table, { side: pair = 0, game = 0, total = 0, fine }) {
+/** @param {Table} table @param {FactOf<"warned">} fact @returns {Table} */
+export function warned(table, { side: pair, game, total, fine }) {
   const { warnings, fines } = table.view.now;
   const counters = [0, 1].map((other) =>
     other === pair

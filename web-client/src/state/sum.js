@@ -4,7 +4,7 @@
 import { chains } from "../layout/chain.js";
 import { lineOf, openEnds } from "./select.js";
 
-/** @typedef {import("../net/protocol.js").TableView} TableView */
+/** @typedef {import("./view.js").TableView} TableView */
 /** @typedef {import("../net/protocol.js").EndName} EndName */
 
 /**

@@ -28,7 +28,7 @@ export function wrongTiles({ view, glimpse }, line, calm) {
 
 /**
  * What a pair has laid where it did not fit.
- * @param {import("../net/protocol.js").TableView} view
+ * @param {import("./view.js").TableView} view
  * @param {Line} line
  * @param {number} offender
  * @returns {string[]}

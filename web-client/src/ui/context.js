@@ -105,7 +105,7 @@ export function gameName({ state, t }, id) {
 /**
  * A policy of the table's rules by its dotted field: the house rule, or else what the sheet says.
  * @param {Context} ctx
- * @param {import("../net/protocol.js").TableView} view
+ * @param {import("../state/view.js").TableView} view
  * @param {string} field
  * @returns {unknown} undefined as long as the rules are not loaded
  */

@@ -8,11 +8,11 @@
  * @returns {string}
  */
 export function errorText(t, why) {
-  const { code, tile = "", fits = [], field = "", policy = "", retry_ms: retry = 1000, codes = [] } = why;
+  const { code, tile = "", fits = [], field = "", retry_ms: retry = 1000, codes = [] } = why;
   if (code === "does_not_fit" && fits.length > 0) return doesNotFit(t, tile, fits);
   const key = `error.${code}`;
   if (!t.has(key)) return t.text("error.unknown", { code });
-  return t.text(key, { field, policy, n: Math.ceil(retry / 1000), codes: t.list(codes), tile });
+  return t.text(key, { field, n: Math.ceil(retry / 1000), codes: t.list(codes), tile });
 }
 
 /** "5-3 does not fit. 4 or 1 is needed". @param {Translator} t @param {string} tile @param {number[]} numbers */

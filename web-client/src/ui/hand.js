@@ -141,7 +141,7 @@ const wideUnit = (count) =>
 
 /**
  * @param {Context} ctx
- * @param {import("../net/protocol.js").TableView} view
+ * @param {import("../state/view.js").TableView} view
  * @param {string} tile
  * @param {boolean} mine
  * @param {boolean} fits
@@ -213,6 +213,7 @@ function goesOn({ log, view }) {
     .pop();
   return (
     last !== undefined &&
+    "seat" in last &&
     last.seat === view.me &&
     last.type !== "passed" &&
     last.type !== "stopped" &&

@@ -233,7 +233,7 @@ const READINGS = {
 /** @param {Context} ctx @param {Table} here @param {number} seat */
 const label = (ctx, here, seat) => (seat === here.view.me ? ctx.t.text("you") : seatName(ctx, here, seat));
 
-/** What I hold, as far as I may know it. @param {Context} ctx @param {import("../net/protocol.js").TableView} view */
+/** What I hold, as far as I may know it. @param {Context} ctx @param {import("../state/view.js").TableView} view */
 function ownTiles({ t, ui }, view) {
   if (isArranging(view)) return t.text("arrange.row", { tiles: t.list(rowOf(view, ui.row)) });
   if (!isRowClosed(view)) return t.text("read.hand", { tiles: t.list(myTiles(view)), n: myTiles(view).length });

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { button, gameName, icon, sentence } from "./context.js";
 import { gameLine, inOrder, sampleLine } from "./games.js";
-import { houseMark } from "./house.js";
+import { optionMark } from "./options.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../net/protocol.js").SheetSummary} SheetSummary */
@@ -217,7 +217,7 @@ function tableRow(ctx, table) {
       " ",
       host === undefined ? "" : h("span", { class: "quiet" }, sentence(ctx, "tables.with", { who: { name: host } })),
     ),
-    h("span", { class: "table-facts quiet" }, facts, " ", houseMark(ctx, table)),
+    h("span", { class: "table-facts quiet" }, facts, " ", optionMark(ctx, table)),
     h(
       "span",
       { class: "dots", role: "img", "aria-label": t.text("tables.seats", { taken, n: table.seats.length }) },

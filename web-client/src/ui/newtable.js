@@ -5,8 +5,8 @@ import { absenceText } from "./absence.js";
 import { gameName, icon } from "./context.js";
 import { frame } from "./frame.js";
 import { inOrder, range } from "./games.js";
-import { houseFields } from "./house.js";
-import { forSeats, rulesKey } from "../state/house.js";
+import { switchFields, switchesLost } from "./switches.js";
+import { switchesOf } from "../state/options.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -57,7 +57,7 @@ export function newTable(ctx, form) {
           ),
         ]),
         toggle(ctx, "watchers", t.text("new.watchers"), form.watchers !== false),
-        house(ctx, sheet.id, seats, form),
+        houseRules(ctx, sheet.id, seats, form),
         more(ctx, bots === seats - 1, form),
       ),
       h("p", { class: "quiet new-absence" }, absenceText(ctx, { absence_end: form.absence ?? "ask" })),
@@ -78,15 +78,13 @@ export function newTable(ctx, form) {
       const now = go.formNow();
       const { sheet, seats, bots } = wished(sheets, now) ?? wish;
       const { private: byLink, watchers, clock, absence, tempo, options: chosen = {} } = now;
-      const page = state.rules[rulesKey(sheet.id)];
-      const options = page === undefined ? {} : forSeats(page.sheet, chosen, seats);
       go.create({
         sheet: sheet.id,
         seats,
         bots,
         private: byLink === true,
         watchers: watchers !== false,
-        options,
+        options: chosen,
         ...(clock ? { clock_s: Number(clock) } : {}),
         ...(absence ? { absence_end: absence } : {}),
         ...(tempo ? { tempo } : {}),
@@ -108,18 +106,21 @@ export function wished(sheets, form) {
 }
 
 /**
- * The house rules, once the game's sheet is here.
+ * The house rules, once the server has told them.
  * @param {Context} ctx
  * @param {string} sheet
  * @param {number} seats
  * @param {Record<string, any>} form
  */
-function house(ctx, sheet, seats, form) {
-  const page = ctx.state.rules[rulesKey(sheet)];
-  if (page === undefined) return h("p", { class: "quiet", key: "house-loading" }, ctx.t.text("lobby.loading"));
-  return houseFields(ctx, page.sheet, forSeats(page.sheet, form.options ?? {}, seats), seats, (next) =>
-    ctx.go.form({ options: next(forSeats(page.sheet, ctx.go.formNow().options ?? {}, seats)) }),
-  );
+function houseRules({ go, state, t }, sheet, seats, form) {
+  const { rules, switches } = state;
+  const known = switchesOf(rules, sheet, form.options ?? {}, seats, switches.last);
+  if (known === null && switches.lost) return switchesLost(t);
+  if (known === null) return h("p", { class: "quiet", key: "option-loading" }, t.text("lobby.loading"));
+  return switchFields({ state, t }, sheet, known.page.switches ?? [], known.options, (next) => {
+    const now = go.formNow().options ?? {};
+    go.form({ options: next(switchesOf(rules, sheet, now, seats, switches.last)?.options ?? now) });
+  });
 }
 
 /**
@@ -132,11 +133,11 @@ function more(ctx, alone, form) {
   const { t } = ctx;
   return h(
     "details",
-    { class: "house-group new-more", key: "more" },
+    { class: "option-group new-more", key: "more" },
     h("summary", null, icon("next"), h("span", null, t.text("new.more"))),
     h(
       "div",
-      { class: "house-fields" },
+      { class: "option-fields" },
       choice(
         ctx,
         "absence",

@@ -1,6 +1,7 @@
 // The end of a deal as a sum written out, and the end of a match.
 
 import { h } from "./dom.js";
+import { valueAt } from "../state/options.js";
 import { button, icon, policy, richText, seatName, sideName, ticking, tilePicture } from "./context.js";
 import { here } from "../net/here.js";
 import { seatsOfSide, sumTerms } from "../state/select.js";
@@ -107,7 +108,7 @@ function subtitle(ctx, table, result) {
 /**
  * Points that the sheet fixes.
  * @param {Context} ctx
- * @param {import("../net/protocol.js").TableView} view
+ * @param {import("../state/view.js").TableView} view
  * @param {DealResult} result
  * @param {number} most
  */
@@ -127,7 +128,7 @@ const isDouble = (tile) => tile[0] === tile[2];
 function finalLine(ctx, table) {
   const { view } = table;
   const winners = view.game?.winners ?? [];
-  const { ended } = view.game ?? {};
+  const ended = view.game?.ended;
   if (ended === "immediate" || ended === "warnings") return ctx.t.text(`match.ended.${ended}`);
   if (view.game?.result === undefined) return ctx.t.text("match.ended.in_play");
   if (view.goal !== "reach_loses") return ctx.t.text("match.after", { n: view.game?.deal ?? 0 });
@@ -227,7 +228,7 @@ function nextLead(ctx, table, { next_lead: method, next_leader: leader }) {
     return t.text(me ? "lead.known.me" : "lead.known", { who: { name: seatName(ctx, table, leader) } });
   }
   if (method === "named") {
-    const order = state.rules[table.view.sheet]?.sheet?.lead?.named;
+    const order = valueAt(state.rules[table.view.sheet]?.sheet, "lead.named");
     return t.text(order !== undefined && t.has(`lead.named.${order}`) ? `lead.named.${order}` : "lead.named");
   }
   return t.has(`lead.${method}`) ? t.text(`lead.${method}`) : "";

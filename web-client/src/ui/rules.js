@@ -6,11 +6,11 @@ import { gameName } from "./context.js";
 import { clauseText } from "./clauses.js";
 import { frame } from "./frame.js";
 import { gameLine, inOrder, sampleLine } from "./games.js";
-import { houseList } from "./house.js";
-import { rulesKey, toldFields } from "../state/house.js";
+import { optionList } from "./options.js";
+import { rulesKey, toldFields } from "../state/options.js";
 
 /** @typedef {import("./context.js").Context} Context */
-/** @typedef {import("../state/house.js").Options} Options */
+/** @typedef {import("../state/options.js").Options} Options */
 
 /** @param {Context} ctx @param {string | null} id */
 export function rulesPage(ctx, id) {
@@ -69,7 +69,7 @@ export function tableRules(ctx, id, options = {}, seats) {
   return [
     h("h3", { key: "title" }, t.text("house.title")),
     changed
-      ? houseList(ctx, state.rules[rulesKey(id)]?.sheet, options)
+      ? optionList(ctx, state.rules[rulesKey(id)]?.sheet, options)
       : h("p", { key: "plain", class: "quiet" }, t.text("house.as_game")),
     changed && h("p", { key: "marked", class: "quiet" }, t.text("house.marked")),
     clauseList(ctx, id, options, seats),

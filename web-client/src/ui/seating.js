@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { button, gameName, icon, ticking } from "./context.js";
 import { absenceText } from "./absence.js";
 import { inviteBox } from "./dialogs.js";
-import { houseMark } from "./house.js";
+import { optionMark } from "./options.js";
 import { playerName } from "./player.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -43,7 +43,7 @@ export function seating(ctx, table) {
             icon("book"),
             t.text("tab.rules"),
           ),
-          houseMark(ctx, view),
+          optionMark(ctx, view),
         ),
       ),
       h(

@@ -178,7 +178,7 @@ function stateOf(ctx, table, seat, onTurn) {
   return botSign(t, info);
 }
 
-/** @param {import("../net/protocol.js").TableView} view @param {number} seat */
+/** @param {import("../state/view.js").TableView} view @param {number} seat */
 export const notOpen = (view, seat) =>
   view.threshold > 0 && view.goal === "reach_loses" && scoreOf(view, seat) === 0 && (view.game?.deal ?? 1) > 1;
 

@@ -6,6 +6,11 @@ import { seatName, sideName } from "./context.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Table} Table */
+/** @typedef {import("../net/protocol.js").Fact} Fact */
+/**
+ * @template {Fact["type"]} T
+ * @typedef {import("../net/protocol.js").FactOf<T>} FactOf
+ */
 /** @typedef {import("../i18n.js").Part} Part */
 /** @typedef {import("../state/facts.js").LogLine & { times?: number }} Line */
 
@@ -19,7 +24,7 @@ import { seatName, sideName } from "./context.js";
  */
 export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short") {
   const { t } = ctx;
-  const { seat, tile = "", end } = fact;
+  const seat = "seat" in fact ? fact.seat : undefined;
   const me = seat !== undefined && seat === table.view.me;
   const who = seat === undefined ? "" : { name: seatName(ctx, table, seat) };
   /** @param {string} key @param {Record<string, import("../i18n.js").Param>} [params] */
@@ -27,11 +32,11 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
   const numbers = Object.values(ends).map((value) => value[0]);
   switch (fact.type) {
     case "led":
-      return say("log.led", { tile });
+      return say("log.led", { tile: fact.tile });
     case "played":
       return length === "full" && numbers.length > 0
-        ? say(`say.played.${end}`, { tile, ends: t.list(numbers) })
-        : say(`log.played.${end}`, { tile });
+        ? say(`say.played.${fact.end}`, { tile: fact.tile, ends: t.list(numbers) })
+        : say(`log.played.${fact.end}`, { tile: fact.tile });
     case "drew":
       return me && times === 1 && fact.tile !== undefined
         ? say("log.drew_tile", { tile: fact.tile })
@@ -62,9 +67,9 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
     case "void":
       return say("log.void", { tiles: (fact.hand ?? []).join(" ") });
     case "turned_up":
-      return say("log.turned_up", { tile });
+      return say("log.turned_up", { tile: fact.tile });
     case "taken_back":
-      return say("log.taken_back", { tile });
+      return say("log.taken_back", { tile: fact.tile });
     case "warned":
       return warnedParts(ctx, table, fact);
     case "ruled":
@@ -84,10 +89,10 @@ export function factParts(ctx, table, { fact, ends, times = 1 }, length = "short
  * "Anna gets 5 points, the ends make 25".
  * @param {Context} ctx
  * @param {Table} table
- * @param {import("../net/protocol.js").Fact} fact
+ * @param {FactOf<"scored">} fact
  * @returns {Part[]}
  */
-function scoredParts(ctx, table, { side = 0, points = 0, reason = "", value }) {
+function scoredParts(ctx, table, { side, points, reason, value }) {
   const { t } = ctx;
   const key = t.has(`log.scored.${reason}`) ? `log.scored.${reason}` : "log.scored";
   return t.parts(key, {
@@ -97,8 +102,8 @@ function scoredParts(ctx, table, { side = 0, points = 0, reason = "", value }) {
   });
 }
 
-/** @param {Context} ctx @param {Table} table @param {import("../net/protocol.js").Fact} fact @returns {Part[]} */
-function warnedParts(ctx, table, { side = 0, game = 0, total = 0, fine }) {
+/** @param {Context} ctx @param {Table} table @param {FactOf<"warned">} fact @returns {Part[]} */
+function warnedParts(ctx, table, { side, game, total, fine }) {
   const who = { name: sideName(ctx, table, seatsOfSide(table.view, side)) };
   if (fine !== undefined && fine > 0) return ctx.t.parts("log.warned.fine", { who, n: fine });
   return ctx.t.parts("log.warned", { who, game, total });
@@ -192,7 +197,7 @@ export function turnHint({ t }, { view }) {
 
 /**
  * The ends at which something of mine fits. A strict table's list names every end: there the numbers tell.
- * @param {import("../net/protocol.js").TableView} view
+ * @param {import("../state/view.js").TableView} view
  * @param {string[]} legal
  */
 function fitting(view, legal) {

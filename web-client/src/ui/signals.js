@@ -55,7 +55,7 @@ export function createSignals(sound) {
   };
 }
 
-/** It is for me to act: my turn, or my row. @param {import("../net/protocol.js").TableView} view */
+/** It is for me to act: my turn, or my row. @param {import("../state/view.js").TableView} view */
 const actsNow = (view) => isMyTurn(view) || isArranging(view);
 
 const TURN_ICON = new URL("../../icons/turn.svg", import.meta.url).href;

@@ -9,7 +9,7 @@ import { absenceCard } from "./absence.js";
 import { arranging } from "./arrange.js";
 import { banner, header } from "./chrome.js";
 import { endsBar } from "./ends.js";
-import { houseMark } from "./house.js";
+import { optionMark } from "./options.js";
 import { actions, hand, ownState } from "./hand.js";
 import { lineLabel, moveLabel } from "./sentences.js";
 import { resultCard } from "./result.js";
@@ -76,7 +76,7 @@ function title(ctx, table) {
     ),
     h("span", { class: "title-game" }, titleName(ctx, view.sheet)),
     h("span", { class: "title-deal quiet" }, deal),
-    houseMark(ctx, view),
+    optionMark(ctx, view),
     h(
       "span",
       { class: "title-end" },

@@ -210,9 +210,9 @@ async function enterHost(page) {
 /** A rule that differs, and a group of others opened. @param {Page} page */
 async function newTableChanged(page) {
   await openDialog(page, ".ways .go:visible, .ways-phone .button:last-child:visible");
-  await page.locator("#house-score\\.block").selectOption({ index: 2 });
-  await page.locator(".house-group summary").first().click();
-  await page.locator(".house-changed").waitFor();
+  await page.locator("#option-score\\.block").selectOption({ index: 2 });
+  await page.locator(".option-group summary").first().click();
+  await page.locator(".option-changed").waitFor();
 }
 
 /**

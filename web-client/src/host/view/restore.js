@@ -29,7 +29,7 @@ export function restoreDialog(ctx, { file }) {
       ),
       h(
         "details",
-        { key: "shell", class: "house-group" },
+        { key: "shell", class: "option-group" },
         h("summary", null, t.text("host.restore.stands")),
         h("p", { class: "quiet" }, t.text("host.restore.how")),
         copyRow(t, command, t.text("host.restore.command"), ui.copied === command, go.copy),

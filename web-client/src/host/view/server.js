@@ -79,7 +79,7 @@ function healthText({ t, format }, { counts, data }, name, ok) {
 const limits = ({ t }, list) =>
   h(
     "details",
-    { class: "house-group host-limits" },
+    { class: "option-group host-limits" },
     h("summary", null, icon("next"), h("span", null, t.text("host.limits"))),
     facts(
       Object.entries(list).map(([name, value]) => [
