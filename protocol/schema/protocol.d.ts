@@ -506,6 +506,10 @@ export type TablePhase = "seating" | "arranging" | "playing" | "between_deals" |
  */
 export type MatchId = string;
 /**
+ * The names of the ends, for the schema.
+ */
+export type EndName = "left" | "right" | "up" | "down";
+/**
  * How a deal ended.
  */
 export type DealEnd = "out" | "block" | "fault" | "warning";
@@ -925,10 +929,6 @@ export type Fact =
       type: "unknown";
     };
 /**
- * The names of the ends, for the schema.
- */
-export type EndName = "left" | "right" | "up" | "down";
-/**
  * What points in play are for.
  */
 export type ScoreReason = "first_pass" | "lead_double" | "equal_ends" | "equal_ends_double" | "multiples";
@@ -941,7 +941,7 @@ export type MatchEnd = "target" | "deals" | "immediate" | "warnings";
  */
 export type SwitchGroup = "first" | "deal" | "lead" | "turn" | "line" | "score" | "match" | "referee";
 /**
- * A value of a sheet's field; only its schema is used.
+ * A value of a sheet's field: a flag, a whole number or a policy.
  */
 export type SwitchValue = boolean | number | string;
 /**
@@ -1599,7 +1599,7 @@ export interface LaidTile {
   /**
    * Where it was laid; absent for the lead.
    */
-  end?: string;
+  end?: EndName;
   /**
    * Who laid it.
    */

@@ -17,8 +17,9 @@ const AGAIN_MS = 2000;
  *   import("./net/protocol.js").Message>>} parts.store
  * @param {typeof fetchJson} [parts.ask]
  * @param {(run: () => void, ms: number) => unknown} [parts.later]
+ * @param {(path: string) => string} [parts.at] where the API is
  */
-export function createSheets({ store, ask = fetchJson, later = setTimeout }) {
+export function createSheets({ store, ask = fetchJson, later = setTimeout, at = here }) {
   /** Whose switches the form needs; an answer to anything older is only remembered. @type {string | null} */
   let wanted = null;
 
@@ -26,7 +27,7 @@ export function createSheets({ store, ask = fetchJson, later = setTimeout }) {
 
   /** @param {string} id */
   async function fetchRules(id) {
-    const page = await ask(here(`api/sheets/${id}`));
+    const page = await ask(at(`api/sheets/${id}`));
     store.dispatch({ type: "page_rules", id, page });
   }
 
@@ -46,7 +47,7 @@ export function createSheets({ store, ask = fetchJson, later = setTimeout }) {
   return {
     /** Every game. */
     loadSheets() {
-      fetchPatiently(here("api/sheets")).then((sheets) => store.dispatch({ type: "page_sheets", sheets }));
+      fetchPatiently(at("api/sheets")).then((sheets) => store.dispatch({ type: "page_sheets", sheets }));
     },
 
     /**

@@ -9,30 +9,6 @@ import { liveStage } from "./stage.js";
 
 const stage = liveStage();
 
-/** @param {string} key */
-const rules = async (key) => {
-  const answer = await fetch(`${stage.server.url}/api/sheets/${key}`);
-  return { status: answer.status, page: await answer.json() };
-};
-
-test("the server takes every value of every switch of every game, and tells the rules that come of it", async () => {
-  const sheets = await (await fetch(`${stage.server.url}/api/sheets`)).json();
-  let asked = 0;
-  for (const { id, max } of sheets) {
-    const { page } = await rules(rulesKey(id));
-    for (const { rule, values } of offers(page.sheet, {}, max)) {
-      for (const value of values) {
-        const options = choose(page.sheet, {}, max, rule, value);
-        const { status, page: changed } = await rules(rulesKey(id, options));
-        asked += 1;
-        assert.equal(status, 200, `${id}: ${JSON.stringify(options)} ${JSON.stringify(changed)}`);
-        assert.ok(changed.clauses.length > 0);
-      }
-    }
-  }
-  assert.ok(asked > 1000, `${asked}`);
-});
-
 test("a table's own rules are set, marked in the lobby, at the seats and at the table, and told", async () => {
   const [anna, boris] = [
     await openPlayer(stage.browser, stage.server.url),
@@ -102,6 +78,23 @@ test("going to another game or other seats leaves no rule behind that does not g
       document.querySelectorAll(".option-changed").length === 0 &&
       document.querySelector('[id="option-score.block"]') !== null,
   );
+  assertCalm();
+  await context.close();
+});
+
+test("while the server cannot be asked the form says so, and opens its table all the same", async () => {
+  const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
+  await page.locator(".ways .go:visible").click();
+  await page.locator('[id="option-turn.draw"]').waitFor();
+  await page.route("**/api/sheets/**", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.locator('[id="option-turn.draw"]').selectOption("never");
+  await page.locator(".options [role=status]").waitFor();
+  await page.locator('[id="option-match.target.4"]').fill("51");
+  await page.waitForFunction(() => document.querySelectorAll(".option-changed").length === 2);
+  await page.unroute("**/api/sheets/**");
+  await page.locator(".options [role=status]").waitFor({ state: "detached" });
+  await page.locator("dialog [type=submit]").click();
+  await page.locator(".seating-rules .option-chip", { hasText: "2 house rules" }).waitFor();
   assertCalm();
   await context.close();
 });
