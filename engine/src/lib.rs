@@ -149,7 +149,10 @@ pub use sheet::{
     presets,
 };
 #[cfg(feature = "json")]
-pub use sheet::{Clause, clauses, effective_sheet};
+pub use sheet::{
+    Clause, MOST_POINTS, Switch, SwitchChoice, SwitchGroup, Switches, clauses, effective_sheet,
+    switches,
+};
 #[cfg(feature = "toml")]
 pub use sheet::{NotASheet, WrongField};
 pub use shuffle::{SHUFFLE_VERSION, commitment, deal_entry};
