@@ -86,7 +86,7 @@ test("while the server cannot be asked the form says so, and opens its table all
   const { page, context, assertCalm } = await openPlayer(stage.browser, stage.server.url);
   await page.locator(".ways .go:visible").click();
   await page.locator('[id="option-turn.draw"]').waitFor();
-  await page.route("**/api/sheets/**", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.route("**/api/sheets/**", (route) => route.fulfill({ body: "no answer" }));
   await page.locator('[id="option-turn.draw"]').selectOption("never");
   await page.locator(".options [role=status]").waitFor();
   await page.locator('[id="option-match.target.4"]').fill("51");
