@@ -5,6 +5,7 @@ mod on_the_way;
 mod quick_play;
 mod registry;
 mod request;
+mod shelf;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,18 +23,17 @@ use uuid::Builder;
 use crate::clock::{Clock, MonoMillis};
 use crate::config::{TableConfig, TableTimes};
 use crate::dealer::Dealer;
-use crate::outbox::ConnectionId;
+use crate::outbox::{ConnectionId, Outbox};
 use crate::report::ReportDesk;
 use crate::table::{
-    self, Board, Caller, Errand, NewTable, Opener, Patience, PlayerCommand, Request, Sender,
+    self, Address, Caller, NewTable, Opener, Outlet, Patience, PlayerCommand, Request, Sender,
     TableHandle, TableInput, TableParts,
 };
 use crate::tasks::Tasks;
 use boneyard_store::{BodyHash, Journal, ReadError};
 
 pub(crate) use host::{NoSuchTable, Seen};
-use on_the_way::OnTheWay;
-use registry::Shelf;
+use shelf::Shelf;
 
 /// What the lobby and every table work with.
 #[derive(Clone)]
@@ -82,7 +82,6 @@ impl Lobby {
     /// The journal cannot be read at all. A single unreadable table is left out and logged; its journal is
     /// left as it is.
     pub async fn open(parts: LobbyParts) -> Result<Self, ReadError> {
-        let shelf = Arc::new(Shelf::default());
         let LobbyParts {
             journal,
             clock,
@@ -92,7 +91,8 @@ impl Lobby {
             sheets,
             config,
         } = parts;
-        let board: Arc<dyn Board> = shelf.clone();
+        let shelf = Arc::new(Shelf::new(reports, Arc::clone(&clock)));
+        let outlet: Arc<dyn Outlet> = shelf.clone();
         let size = |count| usize::try_from(count).unwrap_or(usize::MAX);
         let limits = Limits {
             tables: size(config.max_tables),
@@ -104,8 +104,7 @@ impl Lobby {
             clock,
             tasks,
             dealer,
-            reports,
-            board,
+            outlet,
             bot_think_ms,
             patience: patience(&config.times),
         };
@@ -142,7 +141,7 @@ impl Lobby {
         })
     }
 
-    /// Does a command, or hands it to its table. The answer goes through the caller's outbox. A new name is
+    /// Does a command, or hands it to its table. The answer goes to the caller's connection. A new name is
     /// the caller's already. Of two connections of one player only the newer acts.
     pub fn handle(&self, from: &Caller, id: CommandId, command: Command, received: MonoMillis) {
         // A command is made of strings, numbers and maps with string keys.
@@ -155,11 +154,12 @@ impl Lobby {
             errand: None,
         };
         if let Err(why) = self.run(sender, command) {
-            from.outbox.send_message(&ServerMessage::Refused(Refused {
+            let refused = ServerMessage::Refused(Refused {
                 id: Some(id),
                 table: None,
                 why,
-            }));
+            });
+            self.tell(from.connection, &refused);
         }
     }
 
@@ -172,7 +172,7 @@ impl Lobby {
         match command {
             Command::Session(SessionCommand::Rename { .. }) => {
                 self.renamed(&sender.from.player);
-                ack(&sender);
+                self.ack(&sender);
                 Ok(())
             }
             // The session has answered it: it is about the identity, and no table hears of it.
@@ -217,11 +217,10 @@ impl Lobby {
     fn list(&self, sender: &Sender, follow: bool) {
         let mut registry = self.shelf.lock();
         registry.follow(&sender.from, follow);
-        ack(sender);
+        self.ack(sender);
         // Under the lock, so that no change comes before the list it changes.
         let tables = registry.summaries();
-        let outbox = &sender.from.outbox;
-        outbox.send_message(&ServerMessage::Lobby { tables });
+        self.tell(sender.from.connection, &ServerMessage::Lobby { tables });
     }
 
     /// A player has another name; the tables at which he sits are told.
@@ -251,17 +250,26 @@ impl Lobby {
     /// counted already they may always go.
     fn seat(&self, sender: Sender, request: Request, table: TableId) -> Result<(), Refusal> {
         let player = sender.from.player.id;
-        let registry = self.shelf.lock();
+        let mut registry = self.shelf.lock();
         let counted = registry.tables_of(player);
         if counted.len() >= self.limits.tables_of_one && !counted.contains(&table) {
             return Err(ErrorCode::TooManyTables.into());
         }
-        let way = registry.send(player, table);
+        let errand = Some(registry.send(player, table));
         drop(registry);
-        self.pass_on(on_errand(sender, way), request, table)
+        self.pass_on(Sender { errand, ..sender }, request, table)
     }
 
     fn pass_on(&self, sender: Sender, request: Request, table: TableId) -> Result<(), Refusal> {
+        let errand = sender.errand;
+        let handed_over = self.hand_over(sender, request, table);
+        if let (Err(_), Some(errand)) = (&handed_over, errand) {
+            self.shelf.lock().forget_errand(errand);
+        }
+        handed_over
+    }
+
+    fn hand_over(&self, sender: Sender, request: Request, table: TableId) -> Result<(), Refusal> {
         let handle = {
             let mut registry = self.shelf.lock();
             let missing = if !registry.speaks(&sender.from) {
@@ -344,25 +352,43 @@ impl Lobby {
     }
 
     /// A player has said hello: his older connection is replaced. Returns his seats.
-    pub fn connected(&self, from: &Caller) -> Vec<MySeat> {
+    pub fn connected(&self, from: &Caller, outbox: &Outbox) -> Vec<MySeat> {
+        self.shelf.outboxes().open(from.connection, outbox.clone());
         let mut registry = self.shelf.lock();
         registry.connect(from);
         for handle in registry.seats_of(from.player.id) {
-            tell(&handle, TableInput::Attach { from: from.clone() });
+            tell(
+                &handle,
+                TableInput::Attach {
+                    from: from.address(),
+                },
+            );
         }
         registry.my_seats(from.player.id)
     }
 
     /// A connection has ended.
     pub fn disconnected(&self, player: PlayerId, connection: ConnectionId) {
-        let parting = self.shelf.lock().disconnect(player, connection);
-        for handle in parting.seats {
-            tell(&handle, TableInput::Detach { player, connection });
+        let seats = self.shelf.lock().disconnect(player, connection);
+        for handle in seats {
+            let from = Address { player, connection };
+            tell(&handle, TableInput::Detach { from });
         }
-        for handle in parting.visits {
-            // Where there is no room the table finds out by itself, when it next has something to show.
-            let _no_room = handle.tell(TableInput::LooksAway { player, connection });
-        }
+    }
+
+    fn tell(&self, connection: ConnectionId, message: &ServerMessage) {
+        self.shelf.outboxes().send_message(connection, message);
+    }
+
+    fn ack(&self, sender: &Sender) {
+        let ack = Ack {
+            id: sender.id,
+            table: None,
+            seat: None,
+            code: None,
+            seq: None,
+        };
+        self.tell(sender.from.connection, &ServerMessage::Ack(ack));
     }
 
     /// The listed tables, newest first.
@@ -381,25 +407,6 @@ fn patience(times: &TableTimes) -> Patience {
     Patience {
         deserted_ms: u64::from(times.deserted_s) * 1_000,
         company_ms: u64::from(times.idle_s) * 1_000,
-    }
-}
-
-fn ack(sender: &Sender) {
-    let ack = Ack {
-        id: sender.id,
-        table: None,
-        seat: None,
-        code: None,
-        seq: None,
-    };
-    sender.from.outbox.send_message(&ServerMessage::Ack(ack));
-}
-
-/// The command, with the seat that it is to bring.
-fn on_errand(sender: Sender, way: OnTheWay) -> Sender {
-    Sender {
-        errand: Some(Errand::keeping(way)),
-        ..sender
     }
 }
 

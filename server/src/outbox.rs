@@ -4,6 +4,8 @@
 //! Nobody waits for a client: [`Outbox::send`] never blocks. A client that reads so slowly that its queue
 //! is full is closed (4408); it comes back and resumes.
 
+mod registry;
+
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -13,6 +15,8 @@ pub use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
 use crate::metrics;
+
+pub use registry::Outboxes;
 
 /// Frames that may wait for one socket. At the limit the socket is closed with 4408.
 pub const OUTBOX_FRAMES: usize = 64;

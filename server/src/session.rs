@@ -57,10 +57,9 @@ pub(crate) async fn run(
     let caller = Caller {
         player: greeted.identity.info(),
         connection: house.next_connection(),
-        outbox: outbox.clone(),
     };
     tracing::Span::current().record("connection", caller.connection.0);
-    let (_here, presence) = match enter(house, &caller, address, greeted.proof) {
+    let (_here, presence) = match enter(house, &caller, &outbox, address, greeted.proof) {
         Ok(entered) => entered,
         Err(close) => {
             outbox.close(close);
@@ -79,7 +78,7 @@ pub(crate) async fn run(
     {
         return;
     }
-    let mut reader = Reader::new(house, caller, greeted.unheard());
+    let mut reader = Reader::new(house, caller, outbox.clone(), greeted.unheard());
     // One run from here to the end: were it begun anew after the reader's end, the frame in its hand would be
     // lost, and those behind it be sent all the same.
     let mut writing = pin!(writer.run());
@@ -102,17 +101,20 @@ pub(crate) async fn run(
 fn enter(
     house: &House,
     caller: &Caller,
+    outbox: &Outbox,
     address: IpAddr,
     proof: TokenHash,
 ) -> Result<(Noted, Presence), CloseCode> {
     let player = caller.player.id;
-    let here = house.callers.note(caller, address, house.clock.now().wall);
+    let here = house
+        .callers
+        .note(caller, outbox, address, house.clock.now().wall);
     // Asked again: he, or where he comes from, may have been banned before he was found among the callers.
     let now = house.clock.now().wall;
     if house.door.keeps_out(player, now) || house.door.keeps_out_address(address, now) {
         return Err(CloseCode::Banned);
     }
-    let begin = || Presence::begin(house, caller);
+    let begin = || Presence::begin(house, caller, outbox);
     let presence = house.identities.admit(player, proof, begin);
     presence
         .map(|presence| (here, presence))
@@ -129,8 +131,8 @@ struct Presence {
 }
 
 impl Presence {
-    fn begin(house: &House, caller: &Caller) -> Self {
-        let seats = house.lobby.connected(caller);
+    fn begin(house: &House, caller: &Caller, outbox: &Outbox) -> Self {
+        let seats = house.lobby.connected(caller, outbox);
         let (player, connection) = (caller.player.id, caller.connection);
         Self {
             lobby: house.lobby.clone(),

@@ -10,6 +10,7 @@ mod brain;
 pub mod desk;
 mod fold;
 mod naming;
+mod outlet;
 mod pace;
 mod request;
 mod seating;
@@ -19,22 +20,21 @@ mod task;
 mod turn_clock;
 mod wire;
 
-use std::any::Any;
-use std::fmt;
 use std::sync::Arc;
 
 use boneyard_protocol::{CommandId, JoinCode, PlayerId, PlayerInfo, TableId, TableSummary};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use crate::clock::{Clock, MonoMillis};
 use crate::dealer::{Dealer, NoEntropy};
-use crate::outbox::{ConnectionId, Outbox};
-use crate::report::ReportDesk;
+use crate::outbox::ConnectionId;
 use crate::tasks::Tasks;
 use boneyard_store::{BodyHash, Cause, Journal, JournalRecord};
 
 pub(crate) use brain::Patience;
 pub use fold::TableFold;
+pub(crate) use outlet::refused;
+pub use outlet::{Outlet, TableOutput};
 pub use request::Request;
 pub(crate) use seating::NewTable;
 pub use state::NotATable;
@@ -75,13 +75,8 @@ impl TableHandle {
     pub fn tell(&self, input: TableInput) -> Result<(), TableBusy> {
         let left_to_others = match &input {
             input if input.is_of_a_guest() => RESERVED_FOR_GUESTS,
-            TableInput::Command(_) | TableInput::Look(_) => RESERVED,
-            TableInput::Attach { .. }
-            | TableInput::Detach { .. }
-            | TableInput::LooksAway { .. }
-            | TableInput::Renamed { .. }
-            | TableInput::ShowOut { .. }
-            | TableInput::Stop => 0,
+            TableInput::Command(_) | TableInput::Look { .. } => RESERVED,
+            _ => 0,
         };
         if self.inputs.capacity() <= left_to_others {
             return Err(TableBusy);
@@ -92,13 +87,6 @@ impl TableHandle {
     /// Whether the table is closed, or out of order.
     pub(crate) fn is_gone(&self) -> bool {
         self.inputs.is_closed()
-    }
-
-    /// Asks the table who is there; `None` if it ends, or has too much to do.
-    pub(crate) async fn look(&self) -> Option<Attendance> {
-        let (answer, looked) = oneshot::channel();
-        self.tell(TableInput::Look(answer)).ok()?;
-        looked.await.ok()
     }
 
     /// Waits until the table has ended.
@@ -114,19 +102,56 @@ impl TableHandle {
     }
 }
 
-/// Who speaks, and where answers go.
-#[derive(Clone, Debug)]
+/// Where a player can be reached. A player's newest connection is the only one that speaks for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Address {
+    /// The player.
+    pub player: PlayerId,
+    /// The connection.
+    pub connection: ConnectionId,
+}
+
+/// Who speaks, and from where.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The player.
     pub player: PlayerInfo,
-    /// His connection. A player's newest one is the only one that speaks for him.
+    /// The player's connection.
     pub connection: ConnectionId,
-    /// The way back.
-    pub outbox: Outbox,
+}
+
+impl Caller {
+    /// Where the caller can be reached.
+    #[must_use]
+    pub const fn address(&self) -> Address {
+        Address {
+            player: self.player.id,
+            connection: self.connection,
+        }
+    }
+}
+
+/// Somebody is on the way to a seat. The answer to the command that carries the number says that the way is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ErrandId(pub u64);
+
+/// A question to a table; its answer carries the number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QuestionId(pub u64);
+
+/// Where the answer to a command goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplyTo {
+    /// Who waits for it.
+    pub to: Address,
+    /// The command's id.
+    pub id: CommandId,
+    /// What is over with the answer.
+    pub errand: Option<ErrandId>,
 }
 
 /// A command on its way to a table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlayerCommand {
     /// Who sends it.
     pub sender: Sender,
@@ -135,7 +160,7 @@ pub struct PlayerCommand {
 }
 
 /// Who has sent a command, and which.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sender {
     /// Who.
     pub from: Caller,
@@ -145,30 +170,21 @@ pub struct Sender {
     pub body: BodyHash,
     /// When the frame was read: an action that came in time is never beaten by the clock.
     pub received: MonoMillis,
-    /// Whoever sent the command on its way may want to know when it is over.
-    pub errand: Option<Errand>,
-}
-
-/// Ends when the command that carries it, and every copy of it, is over: done and posted, refused, or lost with
-/// its table.
-#[derive(Clone)]
-pub struct Errand(Arc<dyn Any + Send + Sync>);
-
-impl Errand {
-    /// Keeps a value until the command is over; it is dropped then.
-    pub fn keeping(value: impl Any + Send + Sync) -> Self {
-        Self(Arc::new(value))
-    }
-}
-
-impl fmt::Debug for Errand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let copies = Arc::strong_count(&self.0);
-        f.debug_struct("Errand").field("copies", &copies).finish()
-    }
+    /// What is over when the command is answered.
+    pub errand: Option<ErrandId>,
 }
 
 impl Sender {
+    /// Where the answer goes.
+    #[must_use]
+    pub const fn reply_to(&self) -> ReplyTo {
+        ReplyTo {
+            to: self.from.address(),
+            id: self.id,
+            errand: self.errand,
+        }
+    }
+
     /// What the journal keeps of the command.
     pub fn cause(&self) -> Cause {
         Cause {
@@ -179,29 +195,30 @@ impl Sender {
     }
 }
 
-/// What a table is told.
-#[derive(Debug)]
+/// What a table is told. Plain data: it could come from another machine.
+#[derive(Clone, Debug, PartialEq)]
 pub enum TableInput {
-    /// A command of a player, to be answered through his outbox.
+    /// A command of a player, to be answered at the address it comes from.
     Command(PlayerCommand),
     /// A player who sits here has connected.
     Attach {
         /// Who.
-        from: Caller,
+        from: Address,
     },
-    /// The connection of a player who sits here ended.
+    /// The answer to [`TableOutput::Newcomer`]: the player is here, and is to be shown the table.
+    Present {
+        /// Who.
+        from: Address,
+    },
+    /// The connection of a player who sits here ended. An older one than the player's newest means nothing.
     Detach {
         /// Whose.
-        player: PlayerId,
-        /// Which; an older one than the player's newest means nothing.
-        connection: ConnectionId,
+        from: Address,
     },
-    /// The connection of somebody who has no seat here ended. May be lost.
+    /// The connections of people who have no seat here ended.
     LooksAway {
         /// Whose.
-        player: PlayerId,
-        /// Which.
-        connection: ConnectionId,
+        who: Vec<Address>,
     },
     /// A player who sits here has another name.
     Renamed {
@@ -212,13 +229,16 @@ pub enum TableInput {
     },
     /// The host of the server wants a player out, or everybody, which ends the table.
     ShowOut {
-        /// Whom; `None`: everybody.
+        /// The player; `None`: everybody.
         whom: Option<PlayerId>,
         /// Told to all viewers before.
         reason: Option<String>,
     },
-    /// Somebody wants to know who is there. Answered from what is durable.
-    Look(oneshot::Sender<Attendance>),
+    /// Somebody wants to know who is there. Answered from what is durable, by [`TableOutput::Attendance`].
+    Look {
+        /// The question.
+        question: QuestionId,
+    },
     /// The server goes down: write down the clocks and end.
     Stop,
 }
@@ -240,12 +260,7 @@ impl TableInput {
         match self {
             Self::Command(command) => command.request.is_of_a_guest(),
             Self::LooksAway { .. } => true,
-            Self::Attach { .. }
-            | Self::Detach { .. }
-            | Self::Renamed { .. }
-            | Self::ShowOut { .. }
-            | Self::Look(_)
-            | Self::Stop => false,
+            _ => false,
         }
     }
 }
@@ -257,48 +272,36 @@ pub(crate) struct TableParts {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) tasks: Tasks,
     pub(crate) dealer: Arc<dyn Dealer>,
-    pub(crate) reports: ReportDesk,
-    /// Where tables say how they stand.
-    pub(crate) board: Arc<dyn Board>,
+    /// Where all that tables say goes.
+    pub(crate) outlet: Arc<dyn Outlet>,
     /// Milliseconds before every step of the server's own; `None` as the table's tempo says.
     pub(crate) bot_think_ms: Option<u64>,
     /// How long they wait for people.
     pub(crate) patience: Patience,
 }
 
-/// Where tables say how they stand, for whoever looks for one. Implemented by the lobby.
-pub(crate) trait Board: Send + Sync {
-    /// A table stands like this now.
-    fn post(&self, card: TableCard);
-
-    /// A table is no more: closed or stopped.
-    fn take_down(&self, table: TableId);
-
-    /// A player's newest connection, if he is here, with his name as he came.
-    fn caller(&self, player: PlayerId) -> Option<Caller>;
-
-    /// A table cannot go on. Its journal is left as it is, and whoever asks for it is told so.
-    fn put_out_of_order(&self, table: TableId);
-}
-
 /// How a table stands.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct TableCard {
-    pub(crate) summary: TableSummary,
-    pub(crate) code: JoinCode,
+pub struct TableCard {
+    /// As the lobby lists it.
+    pub summary: TableSummary,
+    /// The join code.
+    pub code: JoinCode,
     /// The seats that players have.
-    pub(crate) seats: Vec<SeatCard>,
+    pub seats: Vec<SeatCard>,
     /// Seats that nobody, not even a bot, has.
-    pub(crate) free: usize,
+    pub free: usize,
 }
 
 /// A seat that a player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SeatCard {
-    pub(crate) player: PlayerId,
-    pub(crate) seat: u8,
-    /// Whether the table waits for him.
-    pub(crate) waiting: bool,
+pub struct SeatCard {
+    /// The player.
+    pub player: PlayerId,
+    /// The seat.
+    pub seat: u8,
+    /// Whether the table waits for the player.
+    pub waiting: bool,
 }
 
 /// Who opens a table, and by which command.
@@ -306,6 +309,16 @@ pub(crate) struct SeatCard {
 pub(crate) struct Opener {
     pub(crate) caller: Caller,
     pub(crate) cause: Cause,
+}
+
+impl Opener {
+    fn reply_to(&self) -> ReplyTo {
+        ReplyTo {
+            to: self.caller.address(),
+            id: self.cause.command,
+            errand: None,
+        }
+    }
 }
 
 /// Starts the task of a new table. It answers its opener itself.

@@ -37,12 +37,18 @@ impl Callers {
     }
 
     /// Notes a socket.
-    pub(crate) fn note(&self, caller: &Caller, address: IpAddr, since: UnixMillis) -> Noted {
+    pub(crate) fn note(
+        &self,
+        caller: &Caller,
+        outbox: &Outbox,
+        address: IpAddr,
+        since: UnixMillis,
+    ) -> Noted {
         let connected = Connected {
             player: caller.player.clone(),
             address: address.to_canonical(),
             since,
-            outbox: caller.outbox.clone(),
+            outbox: outbox.clone(),
         };
         self.lock().insert(caller.connection, connected);
         Noted {
@@ -106,7 +112,7 @@ mod tests {
     use super::*;
     use crate::outbox::Next;
 
-    fn caller(number: u64) -> (Caller, crate::outbox::Outgoing) {
+    fn caller(number: u64) -> (Caller, Outbox, crate::outbox::Outgoing) {
         let (outbox, outgoing) = Outbox::new();
         let player = PlayerInfo {
             id: PlayerId(Uuid::from_u128(number.into())),
@@ -116,18 +122,17 @@ mod tests {
         let caller = Caller {
             player,
             connection: ConnectionId(number),
-            outbox,
         };
-        (caller, outgoing)
+        (caller, outbox, outgoing)
     }
 
     #[tokio::test]
     async fn callers_are_told_and_closed_while_they_are_there() {
         let callers = Callers::default();
         let address = "::ffff:10.0.0.1".parse().unwrap();
-        let ((ada, mut to_ada), (ben, _to_ben)) = (caller(1), caller(2));
-        let _ada_is_here = callers.note(&ada, address, UnixMillis(5));
-        let ben_is_here = callers.note(&ben, address, UnixMillis(6));
+        let ((ada, of_ada, mut to_ada), (ben, of_ben, _to_ben)) = (caller(1), caller(2));
+        let _ada_is_here = callers.note(&ada, &of_ada, address, UnixMillis(5));
+        let ben_is_here = callers.note(&ben, &of_ben, address, UnixMillis(6));
         let said = ServerMessage::Announcement { text: "tea".into() };
         assert_eq!(callers.tell(&said), 2);
         drop(ben_is_here);

@@ -34,11 +34,21 @@ impl Lobby {
     pub(crate) async fn look(&self) -> Vec<Seen> {
         let tables = self.shelf.lock().cards();
         let looks = tables.into_iter().map(|(handle, card)| async move {
-            let looked = timeout(LOOK, handle.look()).await.ok().flatten();
-            let attendance = looked.unwrap_or_default();
-            Seen { card, attendance }
+            let attendance = timeout(LOOK, self.attendance(&handle)).await.ok().flatten();
+            Seen {
+                card,
+                attendance: attendance.unwrap_or_default(),
+            }
         });
         join_all(looks).await
+    }
+
+    /// Asks a table who is there; `None` if it ends, or has too much to do.
+    async fn attendance(&self, table: &TableHandle) -> Option<Attendance> {
+        let mut question = self.shelf.question();
+        let id = question.id;
+        table.tell(TableInput::Look { question: id }).ok()?;
+        (&mut question.answer).await.ok()
     }
 
     /// How many tables cannot be played on.

@@ -2,68 +2,82 @@
 //! there, so that no burst of commands gets more seats than a limit allows.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use boneyard_protocol::{PlayerId, TableId};
 
-/// How many commands for a seat are under way, by player and table. Clones are the same count.
-///
-/// Its lock is the innermost: a way may end anywhere, also while the registry is locked.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Travellers(Arc<Mutex<BTreeMap<(PlayerId, TableId), usize>>>);
+use crate::table::ErrandId;
 
-/// One command for a seat; counted until it is dropped.
-#[derive(Debug)]
-pub(super) struct OnTheWay {
-    travellers: Travellers,
-    who_where: (PlayerId, TableId),
+/// The commands for a seat that are under way.
+#[derive(Debug, Default)]
+pub(super) struct Travellers {
+    last: u64,
+    ways: BTreeMap<ErrandId, Way>,
+}
+
+/// One command for a seat.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    player: PlayerId,
+    table: TableId,
+    /// The table has given the seat, but its card does not show it yet: until it does the way counts, so that the
+    /// player is counted without a gap.
+    has_arrived: bool,
 }
 
 impl Travellers {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<(PlayerId, TableId), usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A player sets out for a table.
+    pub(super) fn send(&mut self, player: PlayerId, table: TableId) -> ErrandId {
+        self.last += 1;
+        let errand = ErrandId(self.last);
+        let way = Way {
+            player,
+            table,
+            has_arrived: false,
+        };
+        self.ways.insert(errand, way);
+        errand
     }
 
-    /// A player sets out for a table.
-    pub(super) fn send(&self, player: PlayerId, table: TableId) -> OnTheWay {
-        let who_where = (player, table);
-        *self.lock().entry(who_where).or_insert(0) += 1;
-        OnTheWay {
-            travellers: self.clone(),
-            who_where,
+    /// A way is over.
+    pub(super) fn end(&mut self, errand: ErrandId) {
+        self.ways.remove(&errand);
+    }
+
+    /// A player has got the seat; the way is over with the table's next card.
+    pub(super) fn arrive(&mut self, errand: ErrandId) {
+        if let Some(way) = self.ways.get_mut(&errand) {
+            way.has_arrived = true;
         }
     }
 
-    /// The tables that a player is on his way to.
-    pub(super) fn tables_of(&self, player: PlayerId) -> BTreeSet<TableId> {
-        let travellers = self.lock();
-        let his = travellers.keys().filter(|(who, _)| *who == player);
-        his.map(|(_, table)| *table).collect()
+    /// A table has shown who sits there.
+    pub(super) fn end_arrived(&mut self, table: TableId) {
+        self.ways
+            .retain(|_, way| way.table != table || !way.has_arrived);
     }
 
-    /// How many players are on their way at all.
+    /// A table is no more.
+    pub(super) fn forget(&mut self, table: TableId) {
+        self.ways.retain(|_, way| way.table != table);
+    }
+
+    /// The tables that a player is on the way to.
+    pub(super) fn tables_of(&self, player: PlayerId) -> BTreeSet<TableId> {
+        let own = self.ways.values().filter(|way| way.player == player);
+        own.map(|way| way.table).collect()
+    }
+
+    /// How many commands are under way at all.
     #[cfg(test)]
     pub(super) fn count(&self) -> usize {
-        self.lock().len()
+        self.ways.len()
     }
 
-    /// How many players are on their way to a table.
+    /// How many players are on the way to a table.
     pub(super) fn to(&self, table: TableId) -> usize {
-        let travellers = self.lock();
-        let there = travellers.keys().filter(|(_, to)| *to == table);
-        there.count()
-    }
-}
-
-impl Drop for OnTheWay {
-    fn drop(&mut self) {
-        let mut travellers = self.travellers.lock();
-        if let Some(commands) = travellers.get_mut(&self.who_where) {
-            *commands = commands.saturating_sub(1);
-            if *commands == 0 {
-                travellers.remove(&self.who_where);
-            }
-        }
+        let there = self.ways.values().filter(|way| way.table == table);
+        let players: BTreeSet<PlayerId> = there.map(|way| way.player).collect();
+        players.len()
     }
 }
 
@@ -73,18 +87,33 @@ mod tests {
 
     use super::*;
 
+    const PLAYER: PlayerId = PlayerId(Uuid::from_u128(1));
+    const HERE: TableId = TableId(Uuid::from_u128(2));
+    const THERE: TableId = TableId(Uuid::from_u128(3));
+
     #[test]
-    fn a_player_is_on_his_way_until_the_last_of_his_commands_is_over() {
-        let travellers = Travellers::default();
-        let player = PlayerId(Uuid::from_u128(1));
-        let (here, there) = (TableId(Uuid::from_u128(2)), TableId(Uuid::from_u128(3)));
-        let (first, again) = (travellers.send(player, here), travellers.send(player, here));
-        let other = travellers.send(player, there);
-        assert_eq!(travellers.tables_of(player), BTreeSet::from([here, there]));
-        assert_eq!(travellers.to(here), 1, "one player needs one seat");
-        drop((first, other));
-        assert_eq!(travellers.tables_of(player), BTreeSet::from([here]));
-        drop(again);
+    fn a_player_is_on_the_way_until_the_last_command_is_over() {
+        let mut travellers = Travellers::default();
+        let (first, again) = (travellers.send(PLAYER, HERE), travellers.send(PLAYER, HERE));
+        let other = travellers.send(PLAYER, THERE);
+        assert_eq!(travellers.tables_of(PLAYER), BTreeSet::from([HERE, THERE]));
+        assert_eq!(travellers.to(HERE), 1, "one player needs one seat");
+        travellers.end(first);
+        travellers.end(other);
+        assert_eq!(travellers.tables_of(PLAYER), BTreeSet::from([HERE]));
+        travellers.end(again);
+        assert_eq!(travellers.count(), 0);
+    }
+
+    #[test]
+    fn whoever_has_arrived_counts_until_the_table_shows_it() {
+        let mut travellers = Travellers::default();
+        let errand = travellers.send(PLAYER, HERE);
+        travellers.end_arrived(HERE);
+        travellers.arrive(errand);
+        travellers.end_arrived(THERE);
+        assert_eq!(travellers.tables_of(PLAYER), BTreeSet::from([HERE]));
+        travellers.end_arrived(HERE);
         assert_eq!(travellers.count(), 0);
     }
 }

@@ -5,7 +5,7 @@ use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::{ErrorCode, QuickPlayAgainst, Refusal, TableRequest};
 
 use super::registry::Wanted;
-use super::{Lobby, on_errand, request};
+use super::{Lobby, request};
 use crate::table::{Request, Sender};
 
 /// The game of a player who has no wish.
@@ -42,9 +42,9 @@ impl Lobby {
             }
             if let Some(table) = registry.find_waiting(sender.from.player.id, &wanted) {
                 registry.route(&sender.cause(), table);
-                let way = registry.send(sender.from.player.id, table);
+                let errand = Some(registry.send(sender.from.player.id, table));
                 drop(registry);
-                return self.pass_on(on_errand(sender, way), Request::QuickPlay, table);
+                return self.pass_on(Sender { errand, ..sender }, Request::QuickPlay, table);
             }
         }
         self.open_table(&sender, &request, true)

@@ -4,59 +4,24 @@ mod host;
 mod routes;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use boneyard_protocol::{
     CloseCode, JoinCode, LobbyChange, MySeat, PlayerId, ServerMessage, TableId, TableSummary,
 };
 
-use super::on_the_way::{OnTheWay, Travellers};
+use super::on_the_way::Travellers;
 use crate::metrics;
-use crate::outbox::{ConnectionId, encode};
-use crate::table::{Board, Caller, Recovered, TableCard, TableHandle};
+use crate::outbox::{ConnectionId, Outboxes, encode};
+use crate::table::{Address, Caller, ErrandId, Recovered, TableCard, TableHandle, TableInput};
 use boneyard_store::Cause;
 
 pub(super) use self::routes::OtherBody;
 use self::routes::Routes;
 
-/// The registry behind its lock. The lock is held for look-ups and hand-overs only, never over a wait.
-#[derive(Debug, Default)]
-pub(super) struct Shelf(Mutex<Registry>);
-
-impl Shelf {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Registry> {
-        // Every change is one insertion or removal; a panic between two leaves nothing worse than a stale
-        // line, which the table's next card repairs.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Board for Shelf {
-    fn post(&self, card: TableCard) {
-        self.lock().post(card);
-    }
-
-    fn take_down(&self, table: TableId) {
-        self.lock().take_down(table);
-    }
-
-    fn caller(&self, player: PlayerId) -> Option<Caller> {
-        let registry = self.lock();
-        let connected = registry.players.get(&player)?;
-        Some(connected.caller.clone())
-    }
-
-    fn put_out_of_order(&self, table: TableId) {
-        let mut registry = self.lock();
-        let code = registry.code_of(table);
-        registry.take_down(table);
-        registry.put_out_of_order(table, code);
-    }
-}
-
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Registry {
+    outboxes: Outboxes,
     /// Ordered, like the players, so that what happens to several of them happens in the same order always.
     tables: BTreeMap<TableId, Line>,
     codes: HashMap<JoinCode, TableId>,
@@ -82,23 +47,29 @@ struct Line {
     card: Option<TableCard>,
     /// Who opens it, as long as it has no card.
     opener: Option<PlayerId>,
+    /// Connections of visitors that have ended, as long as the table has not been told: there may be no room.
+    parted: Vec<Address>,
+}
+
+impl Line {
+    /// Tells the table which visitors have gone, if there is room for that now.
+    fn tell_parted(&mut self) {
+        if self.parted.is_empty() {
+            return;
+        }
+        let who = self.parted.clone();
+        if self.handle.tell(TableInput::LooksAway { who }).is_ok() {
+            self.parted.clear();
+        }
+    }
 }
 
 /// A player's newest connection.
 #[derive(Debug)]
 struct Connected {
-    caller: Caller,
+    connection: ConnectionId,
     /// Whether he wants to hear of changes of the list.
     follows: bool,
-}
-
-/// Who must hear that a connection has ended.
-#[derive(Debug)]
-pub(super) struct Parting {
-    /// The tables at which its player has a seat, or is about to get one.
-    pub(super) seats: Vec<TableHandle>,
-    /// The others to which it has said something.
-    pub(super) visits: Vec<TableHandle>,
 }
 
 /// What a player in a hurry would sit down at.
@@ -109,6 +80,13 @@ pub(super) struct Wanted {
 }
 
 impl Registry {
+    pub(super) fn new(outboxes: Outboxes) -> Self {
+        Self {
+            outboxes,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn put_new(&mut self, handle: TableHandle, cause: Cause) {
         let table = handle.id();
         let opener = Some(cause.player);
@@ -117,6 +95,7 @@ impl Registry {
             number: 0,
             card: None,
             opener,
+            parted: Vec::new(),
         });
         self.route(&cause, table);
     }
@@ -132,6 +111,7 @@ impl Registry {
             number: 0,
             card: None,
             opener: None,
+            parted: Vec::new(),
         });
         self.post(recovered.card);
     }
@@ -147,12 +127,13 @@ impl Registry {
         );
     }
 
-    fn post(&mut self, card: TableCard) {
+    pub(super) fn post(&mut self, card: TableCard) {
         let table = card.summary.table;
         let Some(line) = self.tables.get_mut(&table) else {
             return;
         };
         line.opener = None;
+        self.travellers.end_arrived(table);
         let changed = line
             .card
             .as_ref()
@@ -168,11 +149,12 @@ impl Registry {
         }
     }
 
-    fn take_down(&mut self, table: TableId) {
+    pub(super) fn take_down(&mut self, table: TableId) {
         let Some(line) = self.tables.remove(&table) else {
             return;
         };
         self.routes.forget(table);
+        self.travellers.forget(table);
         for visits in self.visits.values_mut() {
             visits.remove(&table);
         }
@@ -198,7 +180,7 @@ impl Registry {
         self.out_of_order.contains(&table)
     }
 
-    fn code_of(&self, table: TableId) -> Option<JoinCode> {
+    pub(super) fn code_of(&self, table: TableId) -> Option<JoinCode> {
         let card = self.tables.get(&table)?.card.as_ref()?;
         Some(card.code.clone())
     }
@@ -206,7 +188,7 @@ impl Registry {
     fn tell_followers(&self, change: LobbyChange) {
         let frame = encode(&ServerMessage::LobbyChange(change));
         for player in self.players.values().filter(|player| player.follows) {
-            player.caller.outbox.send(frame.clone());
+            self.outboxes.send(player.connection, frame.clone());
         }
     }
 
@@ -226,9 +208,46 @@ impl Registry {
         tables
     }
 
-    /// A player sets out for a seat; the way ends with the value.
-    pub(super) fn send(&self, player: PlayerId, table: TableId) -> OnTheWay {
+    /// A player sets out for a seat.
+    pub(super) fn send(&mut self, player: PlayerId, table: TableId) -> ErrandId {
         self.travellers.send(player, table)
+    }
+
+    /// A command for a seat was done. Until the table's card shows the seat, the way counts.
+    pub(super) fn end_errand(
+        &mut self,
+        table: TableId,
+        player: PlayerId,
+        errand: ErrandId,
+        has_seat: bool,
+    ) {
+        let is_shown = || {
+            self.lines_of(player)
+                .any(|(line, _)| line.handle.id() == table)
+        };
+        if has_seat && !is_shown() {
+            self.travellers.arrive(errand);
+        } else {
+            self.travellers.end(errand);
+        }
+    }
+
+    /// A command for a seat has come to nothing.
+    pub(super) fn forget_errand(&mut self, errand: ErrandId) {
+        self.travellers.end(errand);
+    }
+
+    /// A table wants to know where a player is.
+    pub(super) fn present(&self, table: TableId, player: PlayerId) {
+        let connected = self.players.get(&player);
+        let line = self.tables.get(&table);
+        if let (Some(Connected { connection, .. }), Some(line)) = (connected, line) {
+            let from = Address {
+                player,
+                connection: *connection,
+            };
+            super::tell(&line.handle, TableInput::Present { from });
+        }
     }
 
     fn lines_of(&self, player: PlayerId) -> impl Iterator<Item = (&Line, &TableCard)> {
@@ -274,15 +293,18 @@ impl Registry {
     /// Whether this is a player's newest connection. No other acts for him: no table would hear of its end.
     pub(super) fn speaks(&self, from: &Caller) -> bool {
         let newest = self.players.get(&from.player.id);
-        newest.is_some_and(|player| player.caller.connection == from.connection)
+        newest.is_some_and(|player| player.connection == from.connection)
     }
 
     /// A table, which will hear of the end of the caller's connection, if that is the one that speaks.
     pub(super) fn visit(&mut self, from: &Caller, table: TableId) -> Option<TableHandle> {
-        let handle = self.tables.get(&table)?.handle.clone();
+        self.tables.get(&table)?;
         if !self.speaks(from) {
             return None;
         }
+        let line = self.tables.get_mut(&table)?;
+        line.tell_parted();
+        let handle = line.handle.clone();
         self.visits
             .entry(from.connection)
             .or_default()
@@ -350,40 +372,47 @@ impl Registry {
     /// A player's newest connection wins.
     pub(super) fn connect(&mut self, from: &Caller) {
         let connected = Connected {
-            caller: from.clone(),
+            connection: from.connection,
             follows: false,
         };
         let older = self.players.insert(from.player.id, connected);
-        if let Some(Connected { caller: older, .. }) = older
-            && older.connection != from.connection
+        if let Some(Connected { connection, .. }) = older
+            && connection != from.connection
         {
-            older.outbox.send_message(&ServerMessage::Replaced);
-            older.outbox.close(CloseCode::Replaced);
+            self.outboxes
+                .send_message(connection, &ServerMessage::Replaced);
+            self.outboxes.close(connection, CloseCode::Replaced);
         }
     }
 
-    /// A connection has ended.
-    pub(super) fn disconnect(&mut self, player: PlayerId, connection: ConnectionId) -> Parting {
+    /// A connection has ended. Returns the tables at which its player has a seat, or is about to get one; the others
+    /// that it has visited are told.
+    pub(super) fn disconnect(
+        &mut self,
+        player: PlayerId,
+        connection: ConnectionId,
+    ) -> Vec<TableHandle> {
         let visits = self.visits.remove(&connection).unwrap_or_default();
         let newest = self.players.get(&player);
-        if newest.is_some_and(|newest| newest.caller.connection == connection) {
+        if newest.is_some_and(|newest| newest.connection == connection) {
             self.players.remove(&player);
         }
         let seats = self.tables_of(player);
-        let handles = |tables: &mut dyn Iterator<Item = &TableId>| {
-            let lines = tables.filter_map(|table| self.tables.get(table));
-            lines.map(|line| line.handle.clone()).collect()
-        };
-        Parting {
-            seats: handles(&mut seats.iter()),
-            visits: handles(&mut visits.difference(&seats)),
+        for table in visits.difference(&seats) {
+            if let Some(line) = self.tables.get_mut(table) {
+                line.parted.push(Address { player, connection });
+                line.tell_parted();
+            }
         }
+        self.outboxes.forget(connection);
+        let lines = seats.iter().filter_map(|table| self.tables.get(table));
+        lines.map(|line| line.handle.clone()).collect()
     }
 
     /// Whether a player wants to hear of changes of the list.
     pub(super) fn follow(&mut self, from: &Caller, follows: bool) {
         let player = self.players.get_mut(&from.player.id);
-        if let Some(player) = player.filter(|player| player.caller.connection == from.connection) {
+        if let Some(player) = player.filter(|player| player.connection == from.connection) {
             player.follows = follows;
         }
     }
@@ -394,7 +423,13 @@ impl Registry {
     /// Everything that is kept of tables and connections: zero when nobody is there and every table is gone.
     pub(super) fn kept(&self) -> usize {
         let routes = self.routes.count() + self.travellers.count();
-        self.tables.len() + self.codes.len() + self.players.len() + self.visits.len() + routes
+        let reached = self.outboxes.count();
+        self.tables.len()
+            + self.codes.len()
+            + self.players.len()
+            + self.visits.len()
+            + routes
+            + reached
     }
 }
 

@@ -121,12 +121,12 @@ impl House {
         let caller = Caller {
             player,
             connection: ConnectionId(connection),
-            outbox,
         };
-        let _ = self.lobby.connected(&caller);
+        let _ = self.lobby.connected(&caller, &outbox);
         Guest {
             lobby: self.lobby.clone(),
             caller,
+            outbox,
             outgoing,
             clock: self.clock.clone(),
             commands: u128::from(connection) << 64,
@@ -141,6 +141,7 @@ impl House {
 pub(super) struct Guest {
     lobby: Lobby,
     pub(super) caller: Caller,
+    outbox: Outbox,
     outgoing: Outgoing,
     clock: Arc<dyn Clock>,
     commands: u128,

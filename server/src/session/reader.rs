@@ -18,12 +18,14 @@ use crate::clock::MonoMillis;
 use crate::house::House;
 use crate::identity::{IdentityError, NameError, PeopleError, PlayerName, TokenHash};
 use crate::metrics;
+use crate::outbox::Outbox;
 use crate::table::Caller;
 
 /// Reads from one socket after its hello.
 pub(super) struct Reader {
     house: Arc<House>,
     caller: Caller,
+    outbox: Outbox,
     limit: SocketLimit,
     /// The token that this socket was told, as long as it may not have heard it.
     unheard: Option<TokenHash>,
@@ -40,11 +42,17 @@ pub(super) enum ReadEnd {
 
 impl Reader {
     /// `unheard` is the token that the welcome has brought.
-    pub(super) fn new(house: &Arc<House>, caller: Caller, unheard: Option<TokenHash>) -> Self {
+    pub(super) fn new(
+        house: &Arc<House>,
+        caller: Caller,
+        outbox: Outbox,
+        unheard: Option<TokenHash>,
+    ) -> Self {
         let limit = SocketLimit::new(&house.config.limits, &house.clock);
         Self {
             house: Arc::clone(house),
             caller,
+            outbox,
             limit,
             unheard,
         }
@@ -58,7 +66,7 @@ impl Reader {
             };
             // Whoever is being closed speaks no more, however long the last frames take to be written: of two
             // sockets of one player only the newer acts. The writer ends the session.
-            if self.caller.outbox.is_closed() {
+            if self.outbox.is_closed() {
                 std::future::pending::<()>().await;
             }
             let received = self.house.clock.now().mono;
@@ -99,9 +107,7 @@ impl Reader {
                 return Ok(());
             }
             (Err(refused), _) => {
-                self.caller
-                    .outbox
-                    .send_message(&ServerMessage::Refused(*refused));
+                self.outbox.send_message(&ServerMessage::Refused(*refused));
                 return Ok(());
             }
             (Ok(message), _) => message,
@@ -109,7 +115,7 @@ impl Reader {
         self.note_heard().await;
         match message {
             ClientMessage::Hello(_) => self.refuse(None, ErrorCode::NotNow.into()),
-            ClientMessage::Heartbeat => self.caller.outbox.send_message(&ServerMessage::Heartbeat),
+            ClientMessage::Heartbeat => self.outbox.send_message(&ServerMessage::Heartbeat),
             ClientMessage::Command(Envelope { id, command }) => {
                 self.obey(id, command, received).await;
             }
@@ -141,7 +147,9 @@ impl Reader {
                 }
             }
             Command::Session(SessionCommand::Transfer) => {
-                if let Err(why) = transfer::offer(&self.house, &self.caller, id) {
+                if let Err(why) =
+                    transfer::offer(&self.house, self.caller.player.id, &self.outbox, id)
+                {
                     self.refuse(Some(id), why);
                 }
                 return;
@@ -171,9 +179,7 @@ impl Reader {
             table: None,
             why,
         };
-        self.caller
-            .outbox
-            .send_message(&ServerMessage::Refused(refused));
+        self.outbox.send_message(&ServerMessage::Refused(refused));
     }
 }
 

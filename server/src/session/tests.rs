@@ -266,9 +266,8 @@ async fn a_replaced_socket_that_does_not_read_does_nothing_more() {
     let newer = Caller {
         player: welcome.player,
         connection: server.house().next_connection(),
-        outbox,
     };
-    let seats = server.house().lobby.connected(&newer);
+    let seats = server.house().lobby.connected(&newer, &outbox);
     assert!(seats.is_empty());
     let create = r#"{"type":"create","id":"0190e0c0-0000-7000-8000-000000000001","table":{"sheet":"kozel","seats":2}}"#;
     peer.say(create).await;

@@ -2,19 +2,26 @@
 
 use std::net::IpAddr;
 
-use boneyard_protocol::{Ack, CloseCode, CommandId, ErrorCode, JoinCode, Refusal, ServerMessage};
+use boneyard_protocol::{
+    Ack, CloseCode, CommandId, ErrorCode, JoinCode, PlayerId, Refusal, ServerMessage,
+};
 
 use super::hello::door::{check_player, count};
 use super::hello::{Greeted, NoHello, out_of_order};
 use super::reader::refusal_of;
 use crate::house::House;
-use crate::table::Caller;
+use crate::outbox::Outbox;
 
 /// Answers the command `transfer`. Said again, also under the same id, it gives another code in the place of the
 /// last one.
-pub(super) fn offer(house: &House, caller: &Caller, id: CommandId) -> Result<(), Refusal> {
+pub(super) fn offer(
+    house: &House,
+    player: PlayerId,
+    outbox: &Outbox,
+    id: CommandId,
+) -> Result<(), Refusal> {
     let now = house.clock.now().mono;
-    let code = house.identities.offer(caller.player.id, now);
+    let code = house.identities.offer(player, now);
     let ack = Ack {
         id,
         table: None,
@@ -22,7 +29,7 @@ pub(super) fn offer(house: &House, caller: &Caller, id: CommandId) -> Result<(),
         code: Some(code.map_err(refusal_of)?),
         seq: None,
     };
-    caller.outbox.send_message(&ServerMessage::Ack(ack));
+    outbox.send_message(&ServerMessage::Ack(ack));
     Ok(())
 }
 

@@ -10,11 +10,12 @@ use boneyard_protocol::limits::{PHRASES_PER_MINUTE, RESUME_FACTS};
 use boneyard_protocol::{Events, PlayerId, ServerMessage, Snapshot, TableId};
 use tokio::task::yield_now;
 
-use super::Caller;
+use super::Address;
 use super::brain::{Outgoing, Table};
+use super::outlet::Exit;
 use super::wire::{self, Shown};
 use crate::clock::MonoMillis;
-use crate::outbox::{ConnectionId, Outbox, Utf8Bytes, encode};
+use crate::outbox::{ConnectionId, Utf8Bytes, encode};
 use crate::sliding_window::SlidingWindow;
 use boneyard_store::Seq;
 
@@ -28,17 +29,11 @@ const ADMITTED: usize = 256;
 const WATCHERS_AT_ONCE: usize = 32;
 const MINUTE_MS: u64 = 60_000;
 
-/// Somebody who looks.
-#[derive(Debug)]
-struct Viewer {
-    connection: ConnectionId,
-    outbox: Outbox,
-}
-
 /// The viewers of one table, and its last facts for those who come back.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Audience {
-    viewers: BTreeMap<PlayerId, Viewer>,
+    exit: Exit,
+    viewers: BTreeMap<PlayerId, ConnectionId>,
     recent: VecDeque<Outgoing>,
     admitted: BTreeSet<PlayerId>,
     phrases: Phrases,
@@ -55,42 +50,28 @@ impl Default for Phrases {
 }
 
 impl Audience {
-    /// From now on this caller is sent what happens. An older connection of the same player is not: neither if it
-    /// comes first, nor if what it has asked for is only done now.
-    pub(crate) fn subscribe(&mut self, from: &Caller) {
-        let known = self.viewers.get(&from.player.id);
-        if known.is_some_and(|viewer| viewer.connection > from.connection) {
-            return;
+    pub(crate) fn new(exit: Exit) -> Self {
+        Self {
+            exit,
+            viewers: BTreeMap::new(),
+            recent: VecDeque::new(),
+            admitted: BTreeSet::new(),
+            phrases: Phrases::default(),
         }
-        let viewer = Viewer {
-            connection: from.connection,
-            outbox: from.outbox.clone(),
-        };
-        self.viewers.insert(from.player.id, viewer);
+    }
+
+    /// From now on this address is sent what happens. An older connection of the same player is not: neither if it
+    /// comes first, nor if what it has asked for is only done now.
+    pub(crate) fn subscribe(&mut self, from: Address) {
+        let newest = self.viewers.entry(from.player).or_insert(from.connection);
+        *newest = from.connection.max(*newest);
     }
 
     /// A connection looks no longer.
-    pub(crate) fn unsubscribe(&mut self, player: PlayerId, connection: ConnectionId) {
-        if self
-            .viewers
-            .get(&player)
-            .is_some_and(|viewer| viewer.connection == connection)
-        {
-            self.viewers.remove(&player);
+    pub(crate) fn unsubscribe(&mut self, from: Address) {
+        if self.viewers.get(&from.player) == Some(&from.connection) {
+            self.viewers.remove(&from.player);
         }
-    }
-
-    /// Of those who have no seat, whoever's connection has ended looks no longer, even if nobody has said so.
-    pub(crate) fn sweep(
-        &mut self,
-        is_seated: impl Fn(PlayerId) -> bool,
-    ) -> Vec<(PlayerId, ConnectionId)> {
-        let is_gone = |player: &PlayerId, viewer: &mut Viewer| {
-            viewer.outbox.is_closed() && !is_seated(*player)
-        };
-        let gone = self.viewers.extract_if(.., is_gone);
-        gone.map(|(player, viewer)| (player, viewer.connection))
-            .collect()
     }
 
     /// Whether a player looks.
@@ -98,11 +79,9 @@ impl Audience {
         self.viewers.contains_key(&player)
     }
 
-    /// Everybody who looks and can still be reached.
+    /// Everybody who looks.
     pub(crate) fn viewers(&self) -> impl Iterator<Item = PlayerId> {
-        let open = self.viewers.iter();
-        let open = open.filter(|(_, viewer)| !viewer.outbox.is_closed());
-        open.map(|(player, _)| *player)
+        self.viewers.keys().copied()
     }
 
     /// Whether one more watcher may look on.
@@ -122,28 +101,26 @@ impl Audience {
         self.admitted.contains(&player)
     }
 
-    /// A viewer is shown out: he has left, or the table is gone.
+    /// A viewer is shown out: the player has left, or the table is gone.
     pub(crate) fn show_out(&mut self, table: TableId, player: PlayerId) {
         self.admitted.remove(&player);
-        if let Some(viewer) = self.viewers.remove(&player) {
-            viewer.outbox.send_message(&ServerMessage::Gone { table });
+        if let Some(connection) = self.viewers.remove(&player) {
+            self.exit
+                .message(connection, &ServerMessage::Gone { table });
         }
     }
 
     /// Everybody is shown out.
     pub(crate) fn show_all_out(&mut self, table: TableId) {
         let gone = encode(&ServerMessage::Gone { table });
-        for viewer in std::mem::take(&mut self.viewers).into_values() {
-            viewer.outbox.send(gone.clone());
-        }
+        let all = std::mem::take(&mut self.viewers);
+        self.exit.frame(all.into_values().collect(), gone);
     }
 
     /// Sends an ephemeral message to everybody.
     pub(crate) fn tell(&mut self, message: &ServerMessage) {
-        let frame = encode(message);
-        for viewer in self.viewers.values() {
-            viewer.outbox.send(frame.clone());
-        }
+        let all = self.viewers.values().copied().collect();
+        self.exit.frame(all, encode(message));
     }
 
     /// Sends what has become fact to everybody but `except`, who is about to get a snapshot.
@@ -158,27 +135,25 @@ impl Audience {
         now: MonoMillis,
     ) {
         let mut frames: Vec<(Option<Seat>, Events, Utf8Bytes)> = Vec::new();
-        let mut watchers: Vec<&Viewer> = Vec::new();
-        for (player, viewer) in &self.viewers {
+        let mut watchers: Vec<ConnectionId> = Vec::new();
+        for (player, connection) in &self.viewers {
             if Some(*player) == except {
                 continue;
             }
             match table.state.seat_of(*player) {
-                None => watchers.push(viewer),
+                None => watchers.push(*connection),
                 seat @ Some(_) => {
-                    viewer
-                        .outbox
-                        .send(frame_for(seat, &facts, table, now, &mut frames));
+                    let frame = frame_for(seat, &facts, table, now, &mut frames);
+                    self.exit.frame(vec![*connection], frame);
                 }
             }
         }
-        for (number, viewer) in watchers.into_iter().enumerate() {
-            if number > 0 && number.is_multiple_of(WATCHERS_AT_ONCE) {
+        for (number, some) in watchers.chunks(WATCHERS_AT_ONCE).enumerate() {
+            if number > 0 {
                 yield_now().await;
             }
-            viewer
-                .outbox
-                .send(frame_for(None, &facts, table, now, &mut frames));
+            let frame = frame_for(None, &facts, table, now, &mut frames);
+            self.exit.frame(some.to_vec(), frame);
         }
         self.recent.extend(facts);
         let surplus = self.recent.len().saturating_sub(RESUME_FACTS);
@@ -192,38 +167,49 @@ impl Audience {
         self.recent = recent.collect();
     }
 
-    /// Sends a caller the whole table.
-    pub(crate) fn send_snapshot(from: &Caller, table: &Table, now: MonoMillis) {
-        send_table(&from.outbox, from.player.id, table, now);
+    /// Sends an address the whole table.
+    pub(crate) fn send_snapshot(&self, to: Address, table: &Table, now: MonoMillis) {
+        self.send_table(to.connection, to.player, table, now);
     }
 
     /// Sends everybody the whole table, after it was loaded anew.
     pub(crate) fn send_snapshots(&mut self, table: &Table, now: MonoMillis) {
         self.recent.clear();
-        for (player, viewer) in &self.viewers {
-            send_table(&viewer.outbox, *player, table, now);
+        for (player, connection) in &self.viewers {
+            self.send_table(*connection, *player, table, now);
         }
     }
 
-    /// Sends the whole table to one player, wherever he looks from.
+    /// Sends the whole table to one player, at the newest connection.
     pub(crate) fn show_to(&self, player: PlayerId, table: &Table, now: MonoMillis) {
-        if let Some(viewer) = self.viewers.get(&player) {
-            send_table(&viewer.outbox, player, table, now);
+        if let Some(connection) = self.viewers.get(&player) {
+            self.send_table(*connection, player, table, now);
         }
     }
 
     /// Sends the whole table to those who have a seat.
     pub(crate) fn show_to_seated(&self, table: &Table, now: MonoMillis) {
-        for (player, viewer) in &self.viewers {
+        for (player, connection) in &self.viewers {
             if table.state.seat_of(*player).is_some() {
-                send_table(&viewer.outbox, *player, table, now);
+                self.send_table(*connection, *player, table, now);
             }
         }
     }
 
+    /// The whole table, as this player may see it.
+    fn send_table(&self, to: ConnectionId, player: PlayerId, table: &Table, now: MonoMillis) {
+        let seat = table.state.seat_of(player);
+        let snapshot = ServerMessage::Snapshot(Box::new(Snapshot {
+            table: table.state.id,
+            seq: table.state.seq.0,
+            view: table.view(seat, now),
+        }));
+        self.exit.message(to, &snapshot);
+    }
+
     /// Sends a caller what he has missed since the number `since`: the facts if they are still at hand and
     /// can be followed, otherwise a snapshot.
-    pub(crate) fn resume(&self, from: &Caller, since: u64, table: &Table, now: MonoMillis) {
+    pub(crate) fn resume(&self, from: Address, since: u64, table: &Table, now: MonoMillis) {
         let last = table.state.seq.0;
         let oldest = self
             .recent
@@ -232,20 +218,20 @@ impl Audience {
         let at_hand = since > 0 && since <= last && since.saturating_add(1) >= oldest;
         let missed = || self.recent.iter().filter(|fact| fact.seq.0 > since);
         // No fact tells the hand that he has taken over.
-        let is_new_here = || missed().any(|fact| fact.shown.seats(from.player.id));
+        let is_new_here = || missed().any(|fact| fact.shown.seats(from.player));
         if !at_hand || !wire::hands_are_seen(&table.state) || is_new_here() {
-            Self::send_snapshot(from, table, now);
+            self.send_snapshot(from, table, now);
             return;
         }
-        let seat = table.state.seat_of(from.player.id);
+        let seat = table.state.seat_of(from.player);
         let events = Events {
             table: table.state.id,
             seq: since.saturating_add(1),
             facts: missed().map(|fact| fact.shown.to(seat).clone()).collect(),
             now: table.position(seat, now),
         };
-        from.outbox
-            .send_message(&ServerMessage::Events(Box::new(events)));
+        self.exit
+            .message(from.connection, &ServerMessage::Events(Box::new(events)));
     }
 
     /// Counts a phrase of a player.
@@ -256,16 +242,6 @@ impl Audience {
     pub(crate) fn may_speak(&mut self, player: PlayerId, now: MonoMillis) -> Result<(), u64> {
         self.phrases.0.count(player, (), now)
     }
-}
-
-/// The whole table, as this player may see it.
-fn send_table(outbox: &Outbox, player: PlayerId, table: &Table, now: MonoMillis) {
-    let seat = table.state.seat_of(player);
-    outbox.send_message(&ServerMessage::Snapshot(Box::new(Snapshot {
-        table: table.state.id,
-        seq: table.state.seq.0,
-        view: table.view(seat, now),
-    })));
 }
 
 /// The frame for whoever has this seat. Frames with equal content are encoded once.

@@ -12,9 +12,10 @@ mod storage;
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use boneyard_engine::Seat;
-use boneyard_protocol::{CommandId, ErrorCode, TableId};
+use boneyard_protocol::{ErrorCode, TableId};
 use futures_util::FutureExt;
 use rand_chacha::ChaCha20Rng;
 use tokio::sync::mpsc;
@@ -22,12 +23,15 @@ use tracing::Instrument;
 
 use super::audience::Audience;
 use super::brain::Table;
+use super::outlet::Exit;
 use super::pace::{Beat, Pace};
 use super::request::Wants;
 use super::seating::NewTable;
 use super::state::State;
 use super::wire::Shown;
-use super::{Caller, Opener, PlayerCommand, SeatCard, TableCard, TableInput, TableParts, wire};
+use super::{
+    Opener, PlayerCommand, ReplyTo, SeatCard, TableCard, TableInput, TableOutput, TableParts, wire,
+};
 use crate::bots::HouseBots;
 use crate::clock::MonoMillis;
 use crate::metrics;
@@ -41,6 +45,7 @@ const PANICS: u32 = 3;
 /// The task of one table.
 pub(super) struct TableTask {
     parts: TableParts,
+    exit: Exit,
     table: Table,
     audience: Audience,
     bots: HouseBots,
@@ -82,7 +87,7 @@ struct Pending {
 /// A command whose asker waits while the table works on it. A panic must not keep his answer back.
 enum InHand {
     /// Nothing has become of it. It is refused, and not decided again: that might panic again.
-    Undecided(Caller, CommandId),
+    Undecided(ReplyTo),
     /// It has become fact: looked up again, it gets its answer.
     Durable(PlayerCommand),
 }
@@ -123,9 +128,10 @@ pub(super) async fn open(
                 task.run().await;
             }
             Err(refusal) => {
-                ask::refuse(&opener.caller, opener.cause.command, None, refusal.clone());
-                parts.board.take_down(id);
-                ask::refuse_all(&mut queue, &refusal);
+                let exit = Exit::new(parts.outlet, id);
+                exit.refuse(opener.reply_to(), None, refusal.clone());
+                exit.send(TableOutput::Ended);
+                ask::refuse_all(&exit, &mut queue, &refusal);
             }
         }
     }
@@ -152,10 +158,10 @@ impl TableTask {
     /// The opener is answered, and is a viewer from the beginning.
     fn welcome_opener(&mut self, opener: &Opener) {
         let now = self.parts.clock.now().mono;
-        let Opener { caller, cause } = opener;
-        self.table.arrive(caller.player.id, caller.connection, now);
-        self.ack(caller, cause.command, Some(self.table.state.seq));
-        self.show_in(caller, now);
+        let reply = opener.reply_to();
+        self.table.arrive(reply.to.player, reply.to.connection, now);
+        self.ack(reply, Some(self.table.state.seq));
+        self.show_in(reply.to, now);
     }
 
     fn new(
@@ -165,9 +171,11 @@ impl TableTask {
         queue: mpsc::Receiver<TableInput>,
     ) -> Self {
         let now = parts.clock.now().mono;
+        let exit = Exit::new(Arc::clone(&parts.outlet), table.state.id);
         let mut task = Self {
             table,
-            audience: Audience::default(),
+            audience: Audience::new(exit.clone()),
+            exit,
             bots: HouseBots::default(),
             pace: Pace::new(&mut stream),
             stream,
@@ -215,8 +223,8 @@ impl TableTask {
     /// After a panic: whoever waits for the answer to what was in hand or in flight will have one.
     fn give_back(&mut self) {
         match self.in_hand.take() {
-            Some(InHand::Undecided(from, id)) => {
-                self.refuse(&from, id, ErrorCode::StorageUnavailable.into());
+            Some(InHand::Undecided(reply)) => {
+                self.refuse(reply, ErrorCode::StorageUnavailable.into());
             }
             Some(InHand::Durable(command)) => {
                 self.backlog.push_front(TableInput::Command(command));
@@ -236,20 +244,20 @@ impl TableTask {
                 let seq = self.table.state.seq;
                 tracing::error!(%seq, "the table is out of order; its journal is left as it is");
                 self.audience.show_all_out(id);
-                self.parts.board.put_out_of_order(id);
+                self.exit.send(TableOutput::OutOfOrder);
                 ErrorCode::TableOutOfOrder
             }
             Stopping::No => {
                 self.audience.show_all_out(id);
-                self.parts.board.take_down(id);
+                self.exit.send(TableOutput::Ended);
                 ErrorCode::NoSuchTable
             }
             Stopping::Asked | Stopping::Done => ErrorCode::Restarting,
         };
         for input in std::mem::take(&mut self.backlog) {
-            ask::refuse_input(input, &why.into());
+            ask::refuse_input(&self.exit, input, &why.into());
         }
-        ask::refuse_all(&mut self.queue, &why.into());
+        ask::refuse_all(&self.exit, &mut self.queue, &why.into());
     }
 
     /// Works on; a table whose memory is not to be trusted is loaded anew before.
@@ -309,7 +317,7 @@ impl TableTask {
         }
         if self.card.as_ref() != Some(&card) {
             self.card = Some(card.clone());
-            self.parts.board.post(card);
+            self.exit.send(TableOutput::Card(card));
         }
     }
 

@@ -8,8 +8,11 @@ use crate::table::{TableCard, TableHandle};
 
 impl Registry {
     /// Every table that is open, with its card, the oldest first.
-    pub(in crate::lobby) fn cards(&self) -> Vec<(TableHandle, TableCard)> {
-        let lines = self.tables.values();
+    pub(in crate::lobby) fn cards(&mut self) -> Vec<(TableHandle, TableCard)> {
+        let lines = self.tables.values_mut().map(|line| {
+            line.tell_parted();
+            &*line
+        });
         let mut cards: Vec<_> = lines
             .filter_map(|line| Some((line.number, line.handle.clone(), line.card.clone()?)))
             .collect();

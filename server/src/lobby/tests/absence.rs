@@ -30,9 +30,7 @@ async fn asked(house: &House) -> (u8, u8, Guest, TableId) {
 }
 
 fn leaves(house: &House, guest: &Guest) {
-    let Caller {
-        player, connection, ..
-    } = &guest.caller;
+    let Caller { player, connection } = &guest.caller;
     house.lobby.disconnected(player.id, *connection);
 }
 
@@ -62,7 +60,7 @@ async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_playe
     told(&mut other, is_played).await;
 
     let mut back = house.hello(number, 77);
-    let seats = house.lobby.connected(&back.caller);
+    let seats = house.lobby.connected(&back.caller, &back.outbox);
     assert_eq!((seats[0].table, seats[0].seat), (table, absent));
     back.ask(TableCommand::Resume { since: 0 }.at(table))
         .await

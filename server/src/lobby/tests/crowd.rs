@@ -85,9 +85,7 @@ async fn of_two_connections_of_one_player_only_the_newer_acts() {
         // What the older one has sent comes late, when nobody waits any more for its end.
         let id = old.id();
         old.say(id, command);
-        let Caller {
-            player, connection, ..
-        } = &old.caller;
+        let Caller { player, connection } = &old.caller;
         house.lobby.disconnected(player.id, *connection);
         host.ask(TableCommand::Resume { since: 0 }.at(table))
             .await
@@ -162,7 +160,9 @@ async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the
 async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
     let house = House::new().await;
     let (mut on_turn, other, table) = on_turn_and_other(&house).await;
-    let code = house.lobby.connected(&other.caller)[0].code.clone();
+    let code = house.lobby.connected(&other.caller, &other.outbox)[0]
+        .code
+        .clone();
     let mut watchers = Vec::new();
     for person in 3..=u8::MAX {
         let mut watcher = house.hello(person, 1_000 + u64::from(person));
@@ -175,9 +175,7 @@ async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
     }
     // The table does nothing until this test waits for it.
     let leaves = |guest: &Guest| {
-        let Caller {
-            player, connection, ..
-        } = &guest.caller;
+        let Caller { player, connection } = &guest.caller;
         house.lobby.disconnected(player.id, *connection);
     };
     watchers.iter().for_each(leaves);

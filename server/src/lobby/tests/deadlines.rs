@@ -22,9 +22,7 @@ async fn an_action_that_was_read_in_time_is_not_beaten_by_the_clock() {
 async fn whoever_comes_or_goes_before_the_table_looks_does_not_make_it_late() {
     let house = House::new().await;
     let (mut on_turn, other, table) = on_turn_and_other(&house).await;
-    let Caller {
-        player, connection, ..
-    } = &other.caller;
+    let Caller { player, connection } = &other.caller;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
     house.lobby.disconnected(player.id, *connection);
     on_turn.say(id, action);

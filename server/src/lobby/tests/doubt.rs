@@ -77,12 +77,10 @@ async fn who_has_got_a_seat_in_spite_of_a_refusal_is_shown_the_table_as_soon_as_
     journal.loses_answers.store(true, Ordering::Relaxed);
     let why = late.ask(TableCommand::Sit { seat: None }.at(table)).await;
     assert_eq!(why.unwrap_err().why.code, ErrorCode::StorageUnavailable);
-    let Caller {
-        player, connection, ..
-    } = &late.caller;
+    let Caller { player, connection } = &late.caller;
     house.lobby.disconnected(player.id, *connection);
     tokio::time::sleep(Duration::from_secs(5)).await;
     let late = house.hello(2, 4);
-    let seats = house.lobby.connected(&late.caller);
+    let seats = house.lobby.connected(&late.caller, &late.outbox);
     assert_eq!(seats.len(), 1, "{seats:?}");
 }

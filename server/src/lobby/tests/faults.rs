@@ -87,9 +87,7 @@ async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
     };
     // Half a second is left of his turn when he goes and a bot takes over; when it plays, the journal fails.
     tokio::time::sleep(Duration::from_millis(4_500)).await;
-    let Caller {
-        player, connection, ..
-    } = &absent.caller;
+    let Caller { player, connection } = &absent.caller;
     house.lobby.disconnected(player.id, *connection);
     let stands_in = |fact: &Fact| matches!(fact, Fact::StandIn { .. });
     while !other.events().await.facts.iter().any(stands_in) {}

@@ -162,7 +162,9 @@ async fn the_newest_connection_wins() {
 async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
     let house = House::new().await;
     let (one, _two, table) = two_at_a_table(&house).await;
-    let code = house.lobby.connected(&one.caller)[0].code.clone();
+    let code = house.lobby.connected(&one.caller, &one.outbox)[0]
+        .code
+        .clone();
     let mut watcher = house.hello(3, 3);
     let by_id = Command::Lobby(LobbyCommand::Watch {
         table: Some(table),

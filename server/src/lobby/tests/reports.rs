@@ -115,9 +115,7 @@ async fn nobody_reports_himself_a_bot_a_free_seat_or_from_beside_the_table() {
 async fn an_absent_player_can_be_reported_and_one_who_has_left_cannot() {
     let house = House::new().await;
     let (one, mut two, table) = two_at_a_table(&house).await;
-    let Caller {
-        player, connection, ..
-    } = &one.caller;
+    let Caller { player, connection } = &one.caller;
     house.lobby.disconnected(player.id, *connection);
     two.ask(report(table, 0)).await.unwrap();
     assert_eq!(kept(&house).await[0].reported, player.id);

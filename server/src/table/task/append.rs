@@ -121,17 +121,12 @@ impl TableTask {
             }
             TableInput::ShowOut { whom, .. } => self.decide(&Input::ShowOut { whom }, None),
             // Taken at once, never kept.
-            TableInput::Attach { .. }
-            | TableInput::Detach { .. }
-            | TableInput::Look(_)
-            | TableInput::LooksAway { .. }
-            | TableInput::Stop => {}
+            _ => {}
         }
     }
 
     fn do_command(&mut self, command: PlayerCommand) {
-        let sender = &command.sender;
-        self.in_hand = Some(InHand::Undecided(sender.from.clone(), sender.id));
+        self.in_hand = Some(InHand::Undecided(command.sender.reply_to()));
         let now = self.parts.clock.now().mono;
         if !self.answer_at_once(&command, now) {
             self.decide_command(command);
@@ -147,8 +142,7 @@ impl TableTask {
                 self.answer(&Asker::new(command), Some(seq), now);
             }
             Known::Reused => {
-                let sender = &command.sender;
-                self.refuse(&sender.from, sender.id, ErrorCode::IdReused.into());
+                self.refuse(command.sender.reply_to(), ErrorCode::IdReused.into());
             }
             Known::New if self.let_watcher_go(&command) => {}
             Known::New => {
@@ -238,9 +232,9 @@ impl TableTask {
     fn refuse_asker(&self, asker: &Asker, why: Refusal) {
         let PlayerCommand { sender, request } = &asker.command;
         if request.knows_the_table() {
-            self.refuse(&sender.from, sender.id, why);
+            self.refuse(sender.reply_to(), why);
         } else {
-            self.refuse_as_known(&sender.from, sender.id, why);
+            self.refuse_as_known(sender.reply_to(), why);
         }
     }
 

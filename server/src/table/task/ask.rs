@@ -3,43 +3,37 @@
 use boneyard_engine::Seat;
 use boneyard_protocol::limits::PHRASES;
 use boneyard_protocol::{
-    Ack, CommandId, ErrorCode, JoinCode, PlayerId, Refusal, Refused, ReportReason, ServerMessage,
-    TableCommand, TableId,
+    Ack, ErrorCode, JoinCode, PlayerId, Refusal, ReportReason, ServerMessage, TableCommand,
 };
 
 use tokio::sync::mpsc;
 
 use super::{Asker, InHand, Stopping, TableTask, Wants};
 use crate::clock::MonoMillis;
+use crate::table::outlet::Exit;
 use crate::table::seats::SeatState;
-use crate::table::{Caller, PlayerCommand, QUEUE, Request, Sender, TableInput};
+use crate::table::{Address, PlayerCommand, QUEUE, ReplyTo, Request, TableInput, TableOutput};
 use boneyard_store::Report;
 use boneyard_store::Seq;
 
-/// Refuses a command.
-pub(super) fn refuse(to: &Caller, id: CommandId, table: Option<TableId>, why: Refusal) {
-    tracing::debug!(code = ?why.code, "refused");
-    to.outbox.send_message(&ServerMessage::Refused(Refused {
-        id: Some(id),
-        table,
-        why,
-    }));
-}
-
 /// Refuses everything that is still in a queue which nobody reads any more.
-pub(super) fn refuse_all(queue: &mut mpsc::Receiver<TableInput>, why: &Refusal) {
+pub(super) fn refuse_all(exit: &Exit, queue: &mut mpsc::Receiver<TableInput>, why: &Refusal) {
     queue.close();
     while let Ok(input) = queue.try_recv() {
-        refuse_input(input, why);
+        refuse_input(exit, input, why);
     }
 }
 
 /// Refuses an input that somebody may wait for.
-pub(super) fn refuse_input(input: TableInput, why: &Refusal) {
+pub(super) fn refuse_input(exit: &Exit, input: TableInput, why: &Refusal) {
     match input {
         TableInput::Command(PlayerCommand { sender, .. }) => {
-            refuse(&sender.from, sender.id, None, why.clone());
+            exit.refuse(sender.reply_to(), None, why.clone());
         }
+        TableInput::Look { question } => exit.send(TableOutput::Attendance {
+            question,
+            attendance: None,
+        }),
         _ => {}
     }
 }
@@ -48,7 +42,7 @@ impl TableTask {
     /// Takes an input: what needs no fact is done at once, the rest waits its turn.
     pub(super) fn take(&mut self, input: TableInput) {
         if let TableInput::Command(PlayerCommand { sender, .. }) = &input {
-            self.in_hand = Some(InHand::Undecided(sender.from.clone(), sender.id));
+            self.in_hand = Some(InHand::Undecided(sender.reply_to()));
         }
         let now = self.parts.clock.now().mono;
         self.take_at(input, now);
@@ -58,19 +52,17 @@ impl TableTask {
     fn take_at(&mut self, input: TableInput, now: MonoMillis) {
         match input {
             TableInput::Command(command) => self.take_command(command, now),
-            TableInput::Attach { from } => self.arrive(&from, now),
-            // If he has been given a seat meanwhile, it is his going that counts.
-            TableInput::Detach { player, connection }
-            | TableInput::LooksAway { player, connection } => {
-                self.audience.unsubscribe(player, connection);
-                let seat = self.table.state.seat_of(player);
-                if self.table.depart(player, connection, now)
-                    && let Some(seat) = seat
-                {
-                    self.presence_changed = true;
-                    self.tell_presence(seat, now);
+            TableInput::Attach { from } => self.arrive(from, now),
+            TableInput::Present { from } => {
+                self.arrive(from, now);
+                self.show_in(from, now);
+            }
+            TableInput::LooksAway { who } => {
+                for from in who {
+                    self.look_away(from, now);
                 }
             }
+            TableInput::Detach { from } => self.look_away(from, now),
             // Never lost, and never more than one a player: the newest name is the one that counts.
             TableInput::Renamed { player, name } => {
                 self.backlog.retain(|waiting| match waiting {
@@ -80,38 +72,39 @@ impl TableTask {
                 self.backlog.push_back(TableInput::Renamed { player, name });
             }
             TableInput::ShowOut { whom, reason } => self.show_out(whom, reason),
-            TableInput::Look(answer) => {
-                self.sweep(now);
-                // Whoever has asked may have gone.
-                let _nobody_waits = answer.send(self.attendance());
+            TableInput::Look { question } => {
+                let attendance = Some(self.attendance());
+                self.exit.send(TableOutput::Attendance {
+                    question,
+                    attendance,
+                });
             }
             TableInput::Stop => self.stopping = Stopping::Asked,
         }
     }
 
     fn take_command(&mut self, command: PlayerCommand, now: MonoMillis) {
-        let Sender { from, id, .. } = &command.sender;
-        self.arrive(from, now);
+        let reply = command.sender.reply_to();
+        self.arrive(reply.to, now);
         if self.storage.is_unread() {
             if !command.request.waits_for_the_journal() {
-                return self.refuse(from, *id, ErrorCode::StorageUnavailable.into());
+                return self.refuse(reply, ErrorCode::StorageUnavailable.into());
             }
-            self.let_wait(from);
+            self.let_wait(reply.to);
         } else if self.answer_at_once(&command, now) {
             return;
         }
         if self.backlog.len() < QUEUE {
             self.backlog.push_back(TableInput::Command(command));
         } else {
-            self.refuse(from, *id, ErrorCode::TableBusy.into());
+            self.refuse(reply, ErrorCode::TableBusy.into());
         }
     }
 
-    pub(super) fn arrive(&mut self, from: &Caller, now: MonoMillis) {
-        let player = from.player.id;
-        let was_here = self.table.has_connection(player);
-        self.table.arrive(player, from.connection, now);
-        if let Some(seat) = self.table.state.seat_of(player)
+    pub(super) fn arrive(&mut self, from: Address, now: MonoMillis) {
+        let was_here = self.table.has_connection(from.player);
+        self.table.arrive(from.player, from.connection, now);
+        if let Some(seat) = self.table.state.seat_of(from.player)
             && !was_here
         {
             self.presence_changed = true;
@@ -119,14 +112,15 @@ impl TableTask {
         }
     }
 
-    /// Forgets watchers whose going nobody has told.
-    pub(super) fn sweep(&mut self, now: MonoMillis) {
-        let state = &self.table.state;
-        let gone = self
-            .audience
-            .sweep(|player| state.seat_of(player).is_some());
-        for (player, connection) in gone {
-            self.table.depart(player, connection, now);
+    /// A connection has ended. Whoever has been given a seat meanwhile is away from it.
+    fn look_away(&mut self, from: Address, now: MonoMillis) {
+        self.audience.unsubscribe(from);
+        let seat = self.table.state.seat_of(from.player);
+        if self.table.depart(from.player, from.connection, now)
+            && let Some(seat) = seat
+        {
+            self.presence_changed = true;
+            self.tell_presence(seat, now);
         }
     }
 
@@ -159,55 +153,54 @@ impl TableTask {
     /// Whether a command needed no fact and has been answered.
     pub(super) fn answer_at_once(&mut self, command: &PlayerCommand, now: MonoMillis) -> bool {
         let PlayerCommand { sender, request } = command;
-        let Sender { from, id, .. } = sender;
+        let (reply, player) = (sender.reply_to(), sender.from.player.id);
         let done = match request {
             Request::Command(TableCommand::Phrase { phrase }) => {
-                let said = self.may_say(from, phrase, now);
+                let said = self.may_say(player, phrase, now);
                 said.map(|seat| {
-                    self.ack(from, *id, None);
+                    self.ack(reply, None);
                     self.say(seat, phrase);
                 })
             }
             Request::Command(TableCommand::Report { seat, reason }) => {
-                let reported = self.reported(from, *seat);
-                reported.map(|whom| self.report(sender, *seat, whom, *reason))
+                let reported = self.reported(player, *seat);
+                reported.map(|whom| self.report(reply, *seat, whom, *reason))
             }
-            Request::Watch { code } => self.may_watch(from, code.as_ref(), now).map(|()| {
-                self.ack(from, *id, None);
-                self.show_in(from, now);
+            Request::Watch { code } => self.may_watch(player, code.as_ref()).map(|()| {
+                self.ack(reply, None);
+                self.show_in(reply.to, now);
             }),
             Request::Command(TableCommand::Resume { since }) => {
-                self.may_watch(from, None, now).map(|()| {
-                    self.ack(from, *id, None);
-                    self.audience.subscribe(from);
-                    self.audience.resume(from, *since, &self.table, now);
+                self.may_watch(player, None).map(|()| {
+                    self.ack(reply, None);
+                    self.audience.subscribe(reply.to);
+                    self.audience.resume(reply.to, *since, &self.table, now);
                 })
             }
             _ => return false,
         };
         if let Err(why) = done {
-            self.refuse_as_known(from, *id, why);
+            self.refuse_as_known(reply, why);
         }
         true
     }
 
     /// A watcher's leaving makes no fact. Returns whether that was it.
     pub(super) fn let_watcher_go(&mut self, command: &PlayerCommand) -> bool {
-        let Sender { from, id, .. } = &command.sender;
+        let reply = command.sender.reply_to();
+        let player = reply.to.player;
         let leaves = command.request == Request::Command(TableCommand::Leave);
-        let player = from.player.id;
-        if !leaves || self.table.state.seat_of(player).is_some() || self.is_hidden_from(from) {
+        if !leaves || self.table.state.seat_of(player).is_some() || self.is_hidden_from(player) {
             return false;
         }
-        self.ack(from, *id, None);
+        self.ack(reply, None);
         self.audience.show_out(self.table.state.id, player);
         true
     }
 
     /// Whether this table must not be there for a player: it is private, and he neither sits here nor has
     /// shown its code.
-    pub(super) fn is_hidden_from(&self, from: &Caller) -> bool {
-        let player = from.player.id;
+    pub(super) fn is_hidden_from(&self, player: PlayerId) -> bool {
         self.table.state.opening.settings.private
             && self.table.state.seat_of(player).is_none()
             && !self.audience.is_viewer(player)
@@ -215,29 +208,23 @@ impl TableTask {
     }
 
     /// Refuses a command in the words of a table that is not there, if it must not be.
-    pub(super) fn refuse_as_known(&self, to: &Caller, id: CommandId, why: Refusal) {
-        if self.is_hidden_from(to) {
-            refuse(to, id, None, ErrorCode::NoSuchTable.into());
+    pub(super) fn refuse_as_known(&self, reply: ReplyTo, why: Refusal) {
+        if self.is_hidden_from(reply.to.player) {
+            self.exit.refuse(reply, None, ErrorCode::NoSuchTable.into());
         } else {
-            self.refuse(to, id, why);
+            self.refuse(reply, why);
         }
     }
 
-    /// From now on the caller is a viewer, beginning with a snapshot: one step, so that nothing is lost
+    /// From now on the address is a viewer's, beginning with a snapshot: one step, so that nothing is lost
     /// between the two.
-    pub(super) fn show_in(&mut self, from: &Caller, now: MonoMillis) {
+    pub(super) fn show_in(&mut self, from: Address, now: MonoMillis) {
         self.audience.subscribe(from);
-        self.audience.show_to(from.player.id, &self.table, now);
+        self.audience.show_to(from.player, &self.table, now);
     }
 
-    fn may_watch(
-        &mut self,
-        from: &Caller,
-        code: Option<&JoinCode>,
-        now: MonoMillis,
-    ) -> Result<(), Refusal> {
+    fn may_watch(&mut self, player: PlayerId, code: Option<&JoinCode>) -> Result<(), Refusal> {
         let opening = &self.table.state.opening;
-        let player = from.player.id;
         if self.table.state.seat_of(player).is_some() {
             return Ok(());
         }
@@ -249,9 +236,6 @@ impl TableTask {
             return Err(ErrorCode::NoWatchers.into());
         }
         if !self.audience.has_room_for(player) {
-            self.sweep(now);
-        }
-        if !self.audience.has_room_for(player) {
             return Err(ErrorCode::TableFull.into());
         }
         if by_code {
@@ -261,13 +245,18 @@ impl TableTask {
     }
 
     /// The seat from which a player may say a phrase now.
-    fn may_say(&mut self, from: &Caller, phrase: &str, now: MonoMillis) -> Result<Seat, Refusal> {
-        let seat = self.table.state.seat_of(from.player.id);
+    fn may_say(
+        &mut self,
+        player: PlayerId,
+        phrase: &str,
+        now: MonoMillis,
+    ) -> Result<Seat, Refusal> {
+        let seat = self.table.state.seat_of(player);
         let seat = seat.ok_or_else(|| Refusal::from(ErrorCode::NotSeated))?;
         if !PHRASES.contains(&phrase) {
             return Err(ErrorCode::NoSuchPhrase.into());
         }
-        let wait = self.audience.may_speak(from.player.id, now);
+        let wait = self.audience.may_speak(player, now);
         wait.map(|()| seat).map_err(|wait_ms| Refusal {
             retry_ms: Some(u32::try_from(wait_ms).unwrap_or(u32::MAX)),
             ..ErrorCode::RateLimited.into()
@@ -275,8 +264,8 @@ impl TableTask {
     }
 
     /// Whom a seated player means, if there is somebody to report.
-    fn reported(&self, from: &Caller, seat: u8) -> Result<PlayerId, Refusal> {
-        let own = self.table.state.seat_of(from.player.id);
+    fn reported(&self, player: PlayerId, seat: u8) -> Result<PlayerId, Refusal> {
+        let own = self.table.state.seat_of(player);
         let own = own.ok_or_else(|| Refusal::from(ErrorCode::NotSeated))?;
         let meant = Some(Seat::new(seat)).filter(|seat| *seat != own);
         let state = meant.and_then(|seat| self.table.state.seats.get(seat));
@@ -284,28 +273,20 @@ impl TableTask {
         whom.ok_or_else(|| ErrorCode::NobodyThere.into())
     }
 
-    /// Hands a report to the desk, which answers when it is kept. The table does not wait for that.
-    fn report(&self, sender: &Sender, seat: u8, reported: PlayerId, reason: ReportReason) {
-        let table = self.table.state.id;
-        let now = self.parts.clock.now();
+    /// Says that a player is reported. Whoever keeps reports answers; the table does not wait for that.
+    fn report(&self, reply: ReplyTo, seat: u8, reported: PlayerId, reason: ReportReason) {
         let report = Report {
-            at: now.wall,
-            by: sender.from.player.id,
-            command: sender.id,
-            table,
+            at: self.parts.clock.now().wall,
+            by: reply.to.player,
+            command: reply.id,
+            table: self.table.state.id,
             match_id: self.table.state.game.as_ref().map(|game| game.match_id),
             seat,
             reported,
             reason,
         };
-        let ack = self.ack_of(&sender.from, sender.id, None);
-        let to = sender.from.clone();
-        self.parts
-            .reports
-            .file(report, now, move |kept| match kept {
-                Ok(()) => to.outbox.send_message(&ServerMessage::Ack(ack)),
-                Err(why) => refuse(&to, ack.id, Some(table), why),
-            });
+        let ack = self.ack_of(reply, None);
+        self.exit.send(TableOutput::Report { reply, report, ack });
     }
 
     fn say(&mut self, seat: Seat, phrase: &str) {
@@ -316,19 +297,19 @@ impl TableTask {
         });
     }
 
-    pub(super) fn refuse(&self, to: &Caller, id: CommandId, why: Refusal) {
-        refuse(to, id, Some(self.table.state.id), why);
+    pub(super) fn refuse(&self, reply: ReplyTo, why: Refusal) {
+        self.exit.refuse(reply, Some(self.table.state.id), why);
     }
 
-    pub(super) fn ack(&self, to: &Caller, id: CommandId, seq: Option<Seq>) {
-        let ack = self.ack_of(to, id, seq);
-        to.outbox.send_message(&ServerMessage::Ack(ack));
+    pub(super) fn ack(&self, reply: ReplyTo, seq: Option<Seq>) {
+        let ack = self.ack_of(reply, seq);
+        self.exit.send(TableOutput::Done { reply, ack });
     }
 
-    fn ack_of(&self, to: &Caller, id: CommandId, seq: Option<Seq>) -> Ack {
-        let seat = self.table.state.seat_of(to.player.id);
+    fn ack_of(&self, reply: ReplyTo, seq: Option<Seq>) -> Ack {
+        let seat = self.table.state.seat_of(reply.to.player);
         Ack {
-            id,
+            id: reply.id,
             table: Some(self.table.state.id),
             seat: seat.map(Seat::get),
             code: seat.map(|_| self.table.state.opening.code.clone()),
@@ -338,11 +319,11 @@ impl TableTask {
 
     /// Answers a command that is done.
     pub(super) fn answer(&mut self, asker: &Asker, seq: Option<Seq>, now: MonoMillis) {
-        let Sender { from, id, .. } = &asker.command.sender;
-        self.ack(from, *id, seq);
+        let reply = asker.command.sender.reply_to();
+        self.ack(reply, seq);
         match asker.wants {
             Wants::Ack => {}
-            Wants::Snapshot => self.show_in(from, now),
+            Wants::Snapshot => self.show_in(reply.to, now),
         }
     }
 }

@@ -34,11 +34,8 @@ impl TableTask {
             }
             Err(AppendError::Unavailable) => {
                 if let Some(asker) = pending.asker {
-                    self.refuse(
-                        &asker.command.sender.from,
-                        asker.command.sender.id,
-                        ErrorCode::StorageUnavailable.into(),
-                    );
+                    let reply = asker.command.sender.reply_to();
+                    self.refuse(reply, ErrorCode::StorageUnavailable.into());
                 }
                 self.stand(Lack::Writing, pending.began);
             }
@@ -75,9 +72,8 @@ impl TableTask {
         let newcomer = newcomer.map(|asker| asker.command.sender.from.player.id);
         let acked_first = asker.as_ref().filter(|_| newcomer.is_none());
         if let Some(asker) = acked_first {
-            self.ack(&asker.command.sender.from, asker.command.sender.id, last);
+            self.ack(asker.command.sender.reply_to(), last);
         }
-        self.sweep(now);
         self.audience
             .publish(outgoing, &self.table, newcomer, now)
             .await;
@@ -91,8 +87,6 @@ impl TableTask {
         self.show_out_leavers(&before);
         self.tell_absences(now);
         self.post_card();
-        // Only now the errand is over: whoever counts the seats of a player counts him here without a gap.
-        drop(asker);
         let last_fact = records.last().map(|record| &record.fact);
         if self.stopping == Stopping::No && matches!(last_fact, Some(Fact::Closed { .. })) {
             tracing::info!(seq = %self.table.state.seq, "the table is closed");

@@ -11,7 +11,7 @@ use crate::clock::MonoMillis;
 use crate::metrics;
 use crate::table::brain::Input;
 use crate::table::state::{NotATable, State};
-use crate::table::{Caller, TableInput};
+use crate::table::{Address, TableInput, TableOutput};
 use boneyard_store::{ReadError, Seq};
 
 /// Milliseconds until the first new attempt; doubled after each that fails.
@@ -107,21 +107,13 @@ impl TableTask {
                     self.backlog.push_back(TableInput::Command(command));
                 }
                 TableInput::Command(command) => {
-                    let sender = command.sender;
-                    self.refuse(
-                        &sender.from,
-                        sender.id,
-                        ErrorCode::StorageUnavailable.into(),
-                    );
+                    let reply = command.sender.reply_to();
+                    self.refuse(reply, ErrorCode::StorageUnavailable.into());
                 }
                 kept @ (TableInput::Renamed { .. } | TableInput::ShowOut { .. }) => {
                     self.backlog.push_back(kept);
                 }
-                TableInput::Attach { .. }
-                | TableInput::Detach { .. }
-                | TableInput::Look(_)
-                | TableInput::LooksAway { .. }
-                | TableInput::Stop => {}
+                _ => {}
             }
         }
         if self.stopping == Stopping::Asked {
@@ -130,20 +122,21 @@ impl TableTask {
     }
 
     /// Somebody waits until the journal can be read. One command a player does, so that nobody fills the queue.
-    pub(super) fn let_wait(&mut self, from: &Caller) {
-        let player = from.player.id;
+    pub(super) fn let_wait(&mut self, from: Address) {
+        let player = from.player;
         let is_theirs = |input: &TableInput| matches!(input, TableInput::Command(command) if command.sender.from.player.id == player);
         let (older, others) = std::mem::take(&mut self.backlog)
             .into_iter()
             .partition::<VecDeque<_>, _>(is_theirs);
         self.backlog = others;
         for input in older {
-            refuse_input(input, &ErrorCode::StorageUnavailable.into());
+            refuse_input(&self.exit, input, &ErrorCode::StorageUnavailable.into());
         }
-        from.outbox.send_message(&ServerMessage::Paused {
+        let paused = ServerMessage::Paused {
             table: self.table.state.id,
             paused: true,
-        });
+        };
+        self.exit.message(from.connection, &paused);
     }
 
     /// Tries again what failed, when it is time.
@@ -216,15 +209,12 @@ impl TableTask {
 
     /// Whoever has a seat now and had none before was refused it, or was not answered: he looks on from now on, if he
     /// is here, and learns so that he sits.
-    fn let_newcomers_in(&mut self, before: &[Option<PlayerId>], now: MonoMillis) {
+    fn let_newcomers_in(&self, before: &[Option<PlayerId>]) {
         for player in self.seated().into_iter().flatten() {
             if before.contains(&Some(player)) {
                 continue;
             }
-            if let Some(from) = self.parts.board.caller(player) {
-                self.arrive(&from, now);
-                self.audience.subscribe(&from);
-            }
+            self.exit.send(TableOutput::Newcomer(player));
         }
     }
 
@@ -253,7 +243,7 @@ impl TableTask {
         self.show_out_leavers(&before);
         // Before newcomers are looked for: whoever comes after it finds his seat by himself.
         self.post_card();
-        self.let_newcomers_in(&before, now);
+        self.let_newcomers_in(&before);
         self.audience.send_snapshots(&self.table, now);
         self.audience.remember(told);
         metrics::table_reloaded();

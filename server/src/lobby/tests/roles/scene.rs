@@ -108,9 +108,7 @@ impl Scene {
     /// The one on turn goes away and the others are asked about him. If the scene is about him, he comes back.
     async fn let_the_absent_be_missed(&mut self) {
         let seat = usize::from(Role::OnTurn.seat().unwrap());
-        let Caller {
-            player, connection, ..
-        } = &self.people[seat].caller;
+        let Caller { player, connection } = &self.people[seat].caller;
         self.house.lobby.disconnected(player.id, *connection);
         self.pass_time(|now, _| now.absence.is_some()).await;
         if self.place.role == Role::OnTurn {
