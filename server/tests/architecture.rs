@@ -45,7 +45,7 @@ const MODULES: Allowed = &[
     ("session", &["clock", "config", "door", "house", "identity", "lobby", "metrics", "outbox", "table"]),
     ("sheet_files", &[]),
     ("sliding_window", &["clock"]),
-    ("table", &["bots", "clock", "dealer", "identity", "metrics", "outbox", "report", "sliding_window", "tasks"]),
+    ("table", &["bots", "clock", "dealer", "identity", "metrics", "outbox", "sliding_window", "tasks"]),
     ("tasks", &["metrics"]),
     ("tls", &["config"]),
     ("verify", &[]),
