@@ -85,6 +85,10 @@ pub trait Dealer: Send + Sync {
 
 impl dyn Dealer {
     /// So many bytes that nobody can foretell, for ids.
+    ///
+    /// # Errors
+    ///
+    /// [`NoEntropy`].
     pub fn array<const N: usize>(&self) -> Result<[u8; N], NoEntropy> {
         let mut bytes = [0; N];
         self.stream()?.fill_bytes(&mut bytes);

@@ -49,7 +49,7 @@ impl BodyHash {
 
 impl fmt::Debug for BodyHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(&self.0))
+        f.write_str(&hex::encode(self.0))
     }
 }
 
