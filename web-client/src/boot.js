@@ -8,7 +8,7 @@ const MOST = 3;
 /** The wait before the next start, ms, for each one that has failed. */
 const WAIT = 500;
 
-/** The host of the server has a page of his own, at the same address but for its end. */
+/** The host of the server has a page of their own, at the same address but for its end. */
 const AT_HOST = /\/host$/.test(location.pathname);
 
 /** How often this tab has failed to start; too often where nothing can be counted. */

@@ -99,17 +99,17 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     continueHere: () => client.again(),
     dismissNotice: () => store.dispatch({ type: "page_notice", notice: null }),
 
-    /** @param {string} kind @param {Record<string, any>} [form] */
+    /** @param {string} kind @param {import("./ui/context.js").Form} [form] */
     openDialog(kind, form = {}) {
       if (kind === "name") form = { name: store.get().me?.name ?? "" };
       if (kind === "new") form = { sheet: ui.get().game, ...form };
       if (kind === "new" || kind === "rules") sheets.loadRules(form.sheet, form.options);
       ui.set({ dialog: { kind, form }, error: null, copied: false });
     },
-    /** @returns {Record<string, any>} */
+    /** @returns {import("./ui/context.js").Form} */
     formNow: () => ui.get().dialog?.form ?? {},
     closeDialog: () => ui.set({ dialog: null, error: null }),
-    /** @param {Record<string, any>} change */
+    /** @param {import("./ui/context.js").Form} change */
     form(change) {
       const { dialog } = ui.get();
       if (dialog === null) return;

@@ -1,26 +1,27 @@
 // Puts the page together: settings, language, connection, state, views. Everything else is a module that knows only its
 // own part.
 
-import { chooseLanguage, clockText, createTranslator } from "./i18n.js";
+import { chooseLanguage, createTranslator } from "./i18n.js";
 import { createIntents } from "./intents.js";
+import { checkProof } from "./proofs.js";
 import { createSheets } from "./sheets.js";
-import { fetchJson, fetchPatiently } from "./net/api.js";
-import { here, keyHere, socketHere } from "./net/here.js";
+import { fetchPatiently } from "./net/api.js";
+import { keyHere, socketHere } from "./net/here.js";
 import { createClient } from "./net/client.js";
 import { readRoute, readTransfer } from "./route.js";
 import { createPace } from "./state/pace.js";
 import { EMPTY, reduce } from "./state/reduce.js";
-import { prove } from "./state/proof.js";
 import { isArranging, myTurnedUp } from "./state/hold.js";
 import { clockLeft, isMyTurn } from "./state/select.js";
 import { createMuted } from "./state/muted.js";
 import { createSettings } from "./state/settings.js";
 import { storageOf } from "./state/storage.js";
 import { createStore } from "./state/store.js";
+import { START } from "./ui/context.js";
 import { renderApp } from "./ui/app.js";
 import { errorText } from "./ui/errors.js";
 import { createKeyboard } from "./ui/keyboard.js";
-import { RING_LENGTH } from "./ui/arrange.js";
+import { tickClocks } from "./ui/clocks.js";
 import { createLive, glimpseSentence, newSentences } from "./ui/live.js";
 import { createSignals } from "./ui/signals.js";
 import { createSound } from "./ui/sound.js";
@@ -49,23 +50,7 @@ const signals = createSignals(sound);
 const live = createLive(/** @type {HTMLElement} */ (document.querySelector("#live")));
 const root = /** @type {HTMLElement} */ (document.querySelector("#app"));
 
-/** @type {import("./ui/context.js").Ui} */
-let ui = {
-  dialog: null,
-  error: null,
-  picked: null,
-  note: null,
-  tab: "log",
-  sheet: null,
-  game: "kozel",
-  lengthwise: false,
-  row: null,
-  lifted: null,
-  dragged: null,
-  sent: null,
-  busy: false,
-  copied: false,
-};
+let ui = START;
 let t = createTranslator("en", {});
 let route = readRoute(location.hash);
 
@@ -128,7 +113,7 @@ function setUi(change) {
 
 const plan = createPlan(() => {
   renderApp(root, context());
-  tickClocks();
+  tickClocks(now(), t);
 });
 
 function tableInSight() {
@@ -140,17 +125,6 @@ function askSwitches() {
   const wish = ui.dialog?.kind === "new" ? wished(inOrder(store.get().sheets ?? []), ui.dialog.form) : null;
   if (wish === null) sheets.forget();
   else sheets.loadSwitches(wish.sheet.id, ui.dialog?.form.options ?? {}, wish.seats);
-}
-
-/** @param {import("./state/facts.js").Table} table */
-function checkProof(table) {
-  if (table.view.now.phase !== "match_over" || table.proof !== null || table.match === null) return;
-  store.dispatch({ type: "page_proof", table: table.id, proof: { state: "unknown" } });
-  fetchJson(here(`api/matches/${table.match}`))
-    .then((record) => store.dispatch({ type: "page_proof", table: table.id, proof: prove(table.commitments, record) }))
-    .catch(() => {
-      /* the proof stays "unknown", and says so */
-    });
 }
 
 function openRoute() {
@@ -222,29 +196,6 @@ async function useLanguage() {
   plan();
 }
 
-function tickClocks() {
-  const at = now();
-  for (const element of document.querySelectorAll(".clock")) {
-    const { left, at: since, running } = /** @type {HTMLElement} */ (element).dataset;
-    const ms = clockLeft({ left_ms: Number(left), running: running === "" }, Number(since), at);
-    const seconds = Math.ceil(ms / 1000);
-    const text = element.classList.contains("seconds")
-      ? t.text("clock.seconds", { n: seconds })
-      : element.classList.contains("bare")
-        ? String(seconds)
-        : clockText(ms);
-    if (element.textContent !== text) element.textContent = text;
-  }
-  for (const element of document.querySelectorAll(".ring-box")) {
-    const { left, of, at: since, running } = /** @type {HTMLElement} */ (element).dataset;
-    const ms = clockLeft({ left_ms: Number(left), running: running === "" }, Number(since), at);
-    /** @type {SVGElement | null} */ (element.querySelector(".ring-arc"))?.style.setProperty(
-      "stroke-dashoffset",
-      String(RING_LENGTH * (1 - ms / Number(of))),
-    );
-  }
-}
-
 /**
  * The memorising clock is about to run out: what has been arranged counts.
  * @param {import("./state/facts.js").Table | undefined} table
@@ -291,7 +242,7 @@ store.subscribe((state, before, message) => {
     }
     glimpses(table, earlier);
     sheets.loadRules(table.view.sheet, table.view.options);
-    checkProof(table);
+    checkProof(store, table);
   }
   if (state !== before) {
     signals.changed(context(), table, earlier);
@@ -326,7 +277,7 @@ async function start() {
   WIDE.addEventListener("change", plan);
   addEventListener("resize", plan);
   setInterval(() => {
-    tickClocks();
+    tickClocks(now(), t);
     signals.tick(tableInSight(), now());
     lastMoment(tableInSight());
   }, 250);

@@ -103,10 +103,10 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
     },
     lookAtAll: () => refresh([...LIVE, ...LISTS]),
 
-    /** @param {string} kind @param {Record<string, any>} [form] */
+    /** @param {string} kind @param {import("./view/context.js").Form} [form] */
     openDialog: (kind, form = {}) => ui.set({ dialog: { kind, form }, error: null, copied: null }),
     closeDialog: () => ui.set({ dialog: null, error: null }),
-    /** @param {Record<string, any>} change */
+    /** @param {import("./view/context.js").Form} change */
     form(change) {
       const { dialog } = ui.get();
       if (dialog !== null) ui.set({ dialog: { ...dialog, form: { ...dialog.form, ...change } }, error: null });
@@ -124,7 +124,7 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
       act("close", { table, ...(reason === "" ? {} : { reason }) }, () => t().text("host.closed")),
     /**
      * @param {string} player
-     * @param {string} [table] the seat there is taken from him; without it his connection is ended
+     * @param {string} [table] the seat there is taken away; without it the connection is ended
      */
     kick: (player, table) =>
       act("kick", { player, ...(table === undefined ? {} : { table }) }, () =>

@@ -105,7 +105,7 @@ export const restartIn = ({ state }) => state?.draining?.in_ms ?? null;
 /** The backup that is put back at the announced end; null without one. @param {HostState} state */
 export const restoreNext = ({ state }) => state?.draining?.restore ?? null;
 
-/** The name a player has, or his id's beginning. @param {HostState} state @param {string} player */
+/** The name of a player, or the beginning of their id. @param {HostState} state @param {string} player */
 export function nameOf({ players, tables, reports }, player) {
   const seats = (tables ?? []).flatMap((table) => table.seats);
   return (

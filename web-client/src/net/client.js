@@ -101,10 +101,8 @@ export function createClient({
     const message = JSON.parse(text);
     if (message.type === "welcome") welcome(message);
     else if (message.type === "ack") acknowledged(message);
-    else if (message.type === "refused" && message.id === undefined && !welcomed)
-      turnedAway(/** @type {any} */ (message));
-    else if (message.type === "refused")
-      settle(message.id, (entry) => entry.reject(new Refused(/** @type {any} */ (message))));
+    else if (message.type === "refused" && message.id === undefined && !welcomed) turnedAway(refusal(message));
+    else if (message.type === "refused") settle(message.id, (entry) => entry.reject(new Refused(refusal(message))));
     else if (message.type === "snapshot") snapshot(message);
     else if (message.type === "events") events(message);
     else if (message.type === "gone") {
@@ -150,7 +148,7 @@ export function createClient({
       // A way in is followed by the table's snapshot: from now on the table is ours to follow.
       if (message.table !== undefined && WAYS_IN.has(entry.body.type) && !followed.has(message.table))
         followed.set(message.table, 0);
-      entry.resolve(/** @type {any} */ (message));
+      entry.resolve(/** @type {Ack} */ (/** @type {unknown} */ (message)));
     });
   }
 
@@ -273,3 +271,6 @@ export function createClient({
     },
   };
 }
+
+/** @param {Message} message `refused` @returns {import("./protocol.js").Refusal} */
+const refusal = (message) => /** @type {import("./protocol.js").Refusal} */ (/** @type {unknown} */ (message));

@@ -1,4 +1,4 @@
-// An absent player whose time is up: facts about him, and the keys of the choice.
+// An absent player whose time is up: facts about them, and the keys of the choice.
 
 import { nowChange } from "./change.js";
 
@@ -18,7 +18,7 @@ export function choiceOf({ now }, letter) {
 }
 
 /**
- * The match is over without a result: everybody keeps his seat, and the table seats for another.
+ * The match is over without a result: everybody keeps their seat, and the table seats for another.
  * @param {Table} table
  * @returns {Table}
  */

@@ -5,7 +5,6 @@ import { gameChange, handChange, nowChange, seatChange } from "./change.js";
 import { endsAfter } from "./line.js";
 import { arranged, forLog, misfit, opened, turnedUp } from "./rows.js";
 import { takenBack, warned } from "./strict.js";
-import { wholeView } from "./view.js";
 
 /** @typedef {import("../net/protocol.js").Fact} Fact */
 /**
@@ -41,52 +40,6 @@ import { wholeView } from "./view.js";
 
 /** Lines the log keeps. */
 const LOG_LINES = 200;
-
-/**
- * @param {import("../net/protocol.js").Message} message a snapshot
- * @param {Table} [before] the table as it was shown, whose commitments are kept: what was told once must not change
- * @returns {Table}
- */
-export function openTable(message, before) {
-  const view = wholeView(message.view);
-  const match = view.match_id ?? null;
-  const same = before !== undefined && before.match === match;
-  return {
-    id: message.table,
-    seq: message.seq,
-    live: false,
-    at: message.at ?? 0,
-    view,
-    log: logOf(view.game),
-    said: before?.said ?? [],
-    commitments: same ? merge(before.commitments, view.game?.commitments ?? []) : (view.game?.commitments ?? []),
-    match,
-    absence: before?.absence ?? {},
-    proof: same ? before.proof : null,
-    glimpse: null,
-    lastPlace: null,
-  };
-}
-
-/**
- * Commitments heard earlier stand; a snapshot only adds those missed.
- * @param {string[]} heard
- * @param {string[]} told
- */
-const merge = (heard, told) =>
-  Array.from({ length: Math.max(heard.length, told.length) }, (_, i) => heard[i] ?? told[i]);
-
-/** @param {GameView | undefined} game @returns {LogLine[]} */
-function logOf(game) {
-  // Which ends a spinner had opened when is not told again: such lines do without.
-  const told = game?.line?.spinner === undefined;
-  /** @type {Ends} */
-  let ends = {};
-  return (game?.log ?? []).map((fact, n) => {
-    ends = endsAfter(ends, fact);
-    return { n, fact: forLog(fact), ends: told ? ends : {} };
-  });
-}
 
 /**
  * @param {Table} table with `seq` already moved on
@@ -135,7 +88,7 @@ const LOGGED = new Set([
 ]);
 
 /**
- * Whoever gives up his seat, or takes one, has no wish there yet.
+ * A player who gives up a seat, or takes one, has no wish there yet.
  * @param {Table} table @param {number | undefined} seat @returns {Table}
  */
 const wishless = (table, seat) =>
@@ -159,7 +112,7 @@ const CHANGES = {
   host: (table, { seat }) => ({ ...table, view: { ...table.view, host: seat } }),
   ready: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
   rematch: (table, { seat }) => seatChange(table, seat, (info) => ({ ...info, ready: true })),
-  // Whoever came as a watcher knows of his own seat by the next snapshot, which has the wish.
+  // A watcher who sat down learns of it by the next snapshot, which has the wish.
   auto_pass: (table, { seat, on }) =>
     table.view.me === seat ? { ...table, view: { ...table.view, auto_pass: on } } : table,
   unfinished,

@@ -1,7 +1,8 @@
 // state + message -> state. Pure: nothing is mutated, nothing is read but the arguments. Messages of the server keep
 // their names; the page's own begin with `page_`.
 
-import { applyFact, openTable } from "./facts.js";
+import { applyFact } from "./facts.js";
+import { openTable } from "./snapshot.js";
 import { wholePosition } from "./view.js";
 
 /** @typedef {import("../net/protocol.js").Message} Message */

@@ -9,16 +9,19 @@
  * @returns {string}
  */
 export function clauseText(t, { code, params: all = {} }, seats) {
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, unknown>} */
   const params = Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [name, /** @type {any} */ (value)?.[String(seats)] ?? value]),
+    Object.entries(all).map(([name, value]) => [
+      name,
+      /** @type {Record<string, unknown> | null} */ (value)?.[String(seats)] ?? value,
+    ]),
   );
   /** @type {Record<string, import("../i18n.js").Param>} */
   const shown = {};
   for (const [name, value] of Object.entries(params)) shown[name] = paramText(t, value);
   // Plural forms go by the parameter `n`; a sentence with one number may call it otherwise.
   const numbers = Object.values(params).filter((value) => typeof value === "number");
-  if (shown.n === undefined && numbers.length === 1) shown.n = numbers[0];
+  if (shown.n === undefined && numbers.length === 1) shown.n = Number(numbers[0]);
   return t.text(code === "players" && params.min === params.max ? "clause.players.same" : `clause.${code}`, shown);
 }
 

@@ -1,6 +1,7 @@
 // What every view is given, and the few pieces all of them use.
 
 import { h } from "./dom.js";
+import { valueAt } from "../state/options.js";
 import { drawTile } from "./tile.js";
 import { icon as drawIcon } from "./icons.js";
 
@@ -9,13 +10,15 @@ import { icon as drawIcon } from "./icons.js";
 /** @typedef {import("../state/facts.js").Table} Table */
 /** @typedef {import("./icons.js").IconName} IconName */
 
+/** @typedef {Record<string, any>} Form what a dialog holds: each kind its own fields, none before they are filled in */
+
 /**
  * @typedef {{ page: "lobby" } | { page: "join", code: string, seat?: number } | { page: "table", id: string } | { page:
  *   "rules", sheet: string | null }} Route
  *
  * What only this page knows and nobody needs to remember.
  * @typedef {object} Ui
- * @property {{ kind: string, form: Record<string, any> } | null} dialog
+ * @property {{ kind: string, form: Form } | null} dialog
  * @property {string | null} error the sentence under the dialog's form
  * @property {string | null} picked the tile in hand that is picked
  * @property {string | null} note what the table has to say about the last tap
@@ -42,6 +45,24 @@ import { icon as drawIcon } from "./icons.js";
  * @property {import("../intents.js").Intents} go
  * @property {() => number} now ms, monotonic
  */
+
+/** As a page begins. @type {Ui} */
+export const START = {
+  dialog: null,
+  error: null,
+  picked: null,
+  note: null,
+  tab: "log",
+  sheet: null,
+  game: "kozel",
+  lengthwise: false,
+  row: null,
+  lifted: null,
+  dragged: null,
+  sent: null,
+  busy: false,
+  copied: false,
+};
 
 /** @param {IconName} name @returns {VNode} */
 export const icon = (name) =>
@@ -112,7 +133,7 @@ export function gameName({ state, t }, id) {
 export function policy({ state }, view, field) {
   const own = view.options?.[field];
   if (own !== undefined) return own;
-  return field.split(".").reduce((/** @type {any} */ part, name) => part?.[name], state.rules[view.sheet]?.sheet);
+  return valueAt(state.rules[view.sheet]?.sheet, field);
 }
 
 /**

@@ -1,7 +1,7 @@
 // A link or a text to take along: shown whole, copied by a button; on plain http, where there is no clipboard, through
 // the selection.
 
-import { h } from "./dom.js";
+import { h, inputOf } from "./dom.js";
 import { button, icon } from "./context.js";
 
 /**
@@ -20,7 +20,7 @@ export const copyRow = (t, text, label, copied, oncopy) =>
       readonly: true,
       value: text,
       "aria-label": label,
-      onfocus: (/** @type {any} */ event) => event.target.select(),
+      onfocus: (/** @type {Event} */ event) => inputOf(event).select(),
     }),
     button(
       { class: "button go", onclick: () => oncopy(text) },

@@ -1,6 +1,6 @@
 // The dialogs: each is a native <dialog>, closes with Escape and gives the focus back.
 
-import { h } from "./dom.js";
+import { h, inputOf } from "./dom.js";
 import { button, gameName, sentence } from "./context.js";
 import { frame } from "./frame.js";
 import { gameCard } from "./lobby.js";
@@ -16,7 +16,7 @@ import { arrive, transfer } from "./transfer.js";
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Child} Child */
 
-/** @type {Record<string, (ctx: Context, form: Record<string, any>) => import("./dom.js").VNode>} */
+/** @type {Record<string, (ctx: Context, form: import("./context.js").Form) => import("./dom.js").VNode>} */
 const DIALOGS = {
   new: newTable,
   bots,
@@ -126,7 +126,7 @@ function name(ctx) {
         required: true,
         autocomplete: "nickname",
         autofocus: true,
-        oninput: (/** @type {any} */ event) => go.form({ name: event.target.value }),
+        oninput: (/** @type {Event} */ event) => go.form({ name: inputOf(event).value }),
       }),
       h("p", { class: "quiet" }, t.text("name.hint", { n: most })),
       h("div", { class: "dialog-acts" }, h("button", { class: "button go", type: "submit" }, t.text("name.save"))),
@@ -193,7 +193,7 @@ function keys(ctx) {
   ]);
 }
 
-/** @param {Context} ctx @param {Record<string, any>} form */
+/** @param {Context} ctx @param {import("./context.js").Form} form */
 function leave(ctx, form) {
   const { t, go } = ctx;
   return frame(ctx, "leave", t.text("leave.title"), [
@@ -208,7 +208,7 @@ function leave(ctx, form) {
   ]);
 }
 
-/** A false pass costs the deal: asked once. @param {Context} ctx @param {Record<string, any>} form */
+/** A false pass costs the deal: asked once. @param {Context} ctx @param {import("./context.js").Form} form */
 function pass(ctx, form) {
   const { t, go } = ctx;
   return frame(ctx, "pass", t.text("pass.title"), [
@@ -222,7 +222,7 @@ function pass(ctx, form) {
   ]);
 }
 
-/** @param {Context} ctx @param {Record<string, any>} form */
+/** @param {Context} ctx @param {import("./context.js").Form} form */
 function challenge(ctx, form) {
   const { t, go } = ctx;
   return frame(ctx, "challenge", t.text("challenge.title"), [
@@ -242,7 +242,7 @@ function announcement(ctx) {
   return frame(ctx, "announcement", ctx.t.text("announcement.title"), [h("p", null, ctx.state.announcement ?? "")]);
 }
 
-/** @param {Context} ctx @param {Record<string, any>} form */
+/** @param {Context} ctx @param {import("./context.js").Form} form */
 function invite(ctx, form) {
   return frame(ctx, "invite", ctx.t.text("invite.title"), [inviteBox(ctx, form.code)]);
 }

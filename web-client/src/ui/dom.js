@@ -35,6 +35,9 @@ export function h(tag, props, ...children) {
   return { tag, key: props?.key, place: "", props: props ?? {}, children: flat(children) };
 }
 
+/** The field that an event is about. @param {Event} event */
+export const inputOf = (event) => /** @type {HTMLInputElement} */ (event.target);
+
 /**
  * An element that somebody else draws, once for each key.
  * @param {string} key

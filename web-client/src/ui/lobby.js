@@ -192,7 +192,7 @@ function openTables(ctx) {
 function tableRow(ctx, table) {
   const { t, go, ui, state } = ctx;
   const game = gameName(ctx, table.sheet);
-  const host =
+  const opener =
     table.seats.find((seat) => seat.kind === "person")?.name ??
     table.seats.find((seat) => seat.name !== undefined)?.name;
   const taken = table.seats.filter((seat) => seat.name !== undefined).length;
@@ -215,7 +215,9 @@ function tableRow(ctx, table) {
       { class: "table-name" },
       h("strong", null, game),
       " ",
-      host === undefined ? "" : h("span", { class: "quiet" }, sentence(ctx, "tables.with", { who: { name: host } })),
+      opener === undefined
+        ? ""
+        : h("span", { class: "quiet" }, sentence(ctx, "tables.with", { who: { name: opener } })),
     ),
     h("span", { class: "table-facts quiet" }, facts, " ", optionMark(ctx, table)),
     h(

@@ -1,6 +1,6 @@
 // A new table: game, seats, who may come, clock, and the house rules as switches that can be seen.
 
-import { h } from "./dom.js";
+import { h, inputOf } from "./dom.js";
 import { absenceText } from "./absence.js";
 import { gameName, icon } from "./context.js";
 import { frame } from "./frame.js";
@@ -10,7 +10,7 @@ import { switchesOf } from "../state/options.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
-/** @param {Context} ctx @param {Record<string, any>} form */
+/** @param {Context} ctx @param {import("./context.js").Form} form */
 export function newTable(ctx, form) {
   const { t, state, go, ui } = ctx;
   const sheets = inOrder(state.sheets ?? []);
@@ -96,7 +96,7 @@ export function newTable(ctx, form) {
 /**
  * What a form asks for, within what its game allows; null before the games are known.
  * @param {readonly import("../net/protocol.js").SheetSummary[]} sheets
- * @param {Record<string, any>} form
+ * @param {import("./context.js").Form} form
  */
 export function wished(sheets, form) {
   const sheet = sheets.find((known) => known.id === form.sheet) ?? sheets[0];
@@ -110,7 +110,7 @@ export function wished(sheets, form) {
  * @param {Context} ctx
  * @param {string} sheet
  * @param {number} seats
- * @param {Record<string, any>} form
+ * @param {import("./context.js").Form} form
  */
 function houseRules({ go, state, t }, sheet, seats, form) {
   const { rules, switches } = state;
@@ -127,7 +127,7 @@ function houseRules({ go, state, t }, sheet, seats, form) {
  * What few want to set.
  * @param {Context} ctx
  * @param {boolean} alone nobody but bots is to come
- * @param {Record<string, any>} form
+ * @param {import("./context.js").Form} form
  */
 function more(ctx, alone, form) {
   const { t } = ctx;
@@ -175,8 +175,8 @@ function choice({ go }, name, text, value, options) {
         id,
         class: "input",
         value,
-        onchange: (/** @type {any} */ event) =>
-          go.form({ [name]: event.target.value, ...(name === "sheet" ? { options: {}, seats: undefined } : {}) }),
+        onchange: (/** @type {Event} */ event) =>
+          go.form({ [name]: inputOf(event).value, ...(name === "sheet" ? { options: {}, seats: undefined } : {}) }),
       },
       options.map(([key, label]) => h("option", { key, value: key }, label)),
     ),
@@ -184,11 +184,12 @@ function choice({ go }, name, text, value, options) {
 }
 
 /**
+ * @template T
  * @param {Context} ctx
  * @param {string} name
  * @param {string} text
- * @param {any} value
- * @param {[any, string][]} options
+ * @param {T} value
+ * @param {[T, string][]} options
  */
 export function segments({ go }, name, text, value, options) {
   return h(
@@ -225,7 +226,7 @@ const toggle = ({ go }, name, text, value) =>
       type: "checkbox",
       role: "switch",
       checked: value,
-      onchange: (/** @type {any} */ event) => go.form({ [name]: event.target.checked }),
+      onchange: (/** @type {Event} */ event) => go.form({ [name]: inputOf(event).checked }),
     }),
     h("span", null, text),
   );

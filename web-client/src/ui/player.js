@@ -1,5 +1,5 @@
-// Another player: his name at a seat opens a dialog in which his phrases are muted, and he is reported to the host of
-// the server.
+// Another player: the name at a seat opens a dialog to mute the phrases of this player, and to report them to the host
+// of the server.
 
 import { h } from "./dom.js";
 import { button, icon } from "./context.js";
@@ -10,7 +10,7 @@ import { REPORT_REASONS } from "../net/protocol.js";
 /** @typedef {import("./context.js").Table} Table */
 
 /**
- * The name on a seat: where another player sits, the way to what can be done about him.
+ * The name on a seat: where another player sits, the way to what can be done about them.
  * @param {Context} ctx
  * @param {Table} table
  * @param {number} seat
@@ -34,7 +34,7 @@ export function playerName({ t, go, muted }, table, seat, name) {
   );
 }
 
-/** @param {Context} ctx @param {Record<string, any>} form */
+/** @param {Context} ctx @param {import("./context.js").Form} form */
 export function player(ctx, form) {
   const { t, go, state, muted } = ctx;
   const isMuted = muted.has(form.player);

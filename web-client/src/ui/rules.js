@@ -101,7 +101,7 @@ export function clauseList({ t, state }, id, options = {}, seats) {
 /**
  * The rules of a table, one tap from its title, its row and its seats.
  * @param {Context} ctx
- * @param {Record<string, any>} form
+ * @param {import("./context.js").Form} form
  */
 export const rulesDialog = (ctx, form) =>
   frame(ctx, "rules", gameName(ctx, form.sheet), [

@@ -14,7 +14,7 @@ import { playerName } from "./player.js";
 export function seating(ctx, table) {
   const { t, go } = ctx;
   const { view, at } = table;
-  const { me, host, seats, now } = view;
+  const { me, host: opener, seats, now } = view;
   const mine = me === undefined ? undefined : seats[me];
   const free = seats.filter((seat) => seat.name === undefined).length;
   return h(
@@ -61,7 +61,7 @@ export function seating(ctx, table) {
             t.text(mine.ready ? "seating.you_ready" : "seating.ready"),
           ),
         mine !== undefined &&
-          me === host &&
+          me === opener &&
           free > 0 &&
           button({ class: "button", onclick: () => go.fillBots(table.id, free) }, icon("bot"), t.text("seating.fill")),
         now.clock !== undefined &&
@@ -82,7 +82,7 @@ export function seating(ctx, table) {
 /** @param {Context} ctx @param {Table} table @param {import("../net/protocol.js").SeatInfo} seat @param {number} i */
 function seatRow(ctx, table, seat, i) {
   const { t, go } = ctx;
-  const { me, host, pairs } = table.view;
+  const { me, host: opener, pairs } = table.view;
   const pair = pairs
     ? h("span", { class: "seat-tag" }, t.text(i % 2 === 0 ? "seating.pair_a" : "seating.pair_b"))
     : null;
@@ -94,7 +94,7 @@ function seatRow(ctx, table, seat, i) {
       h("span", { class: "row-text quiet" }, t.text("seating.empty")),
       pair,
       me !== undefined &&
-        me === host &&
+        me === opener &&
         button(
           {
             class: "button",
@@ -123,7 +123,7 @@ function seatRow(ctx, table, seat, i) {
         t.text(
           seat.kind === "bot"
             ? "seating.bot"
-            : i === host
+            : i === opener
               ? "seating.host"
               : seat.here
                 ? "seating.person"

@@ -1,6 +1,6 @@
 // What can be switched: language, look, pace, sounds, signals, keys.
 
-import { h } from "./dom.js";
+import { h, inputOf } from "./dom.js";
 import { LANGUAGE_NAMES, LANGUAGES } from "../i18n.js";
 import { button } from "./context.js";
 import { deviceActs } from "./transfer.js";
@@ -83,7 +83,7 @@ function tableSwitches({ t, state, route, go }) {
         name: "auto-pass",
         checked: view.auto_pass === true,
         "aria-describedby": "auto-pass-means",
-        onchange: (/** @type {any} */ event) => go.autoPass(id, event.target.checked),
+        onchange: (/** @type {Event} */ event) => go.autoPass(id, inputOf(event).checked),
       }),
       h("span", null, t.text("settings.auto_pass")),
     ),
@@ -113,7 +113,7 @@ function select({ t, go }, name, value, options, read = String) {
         id,
         class: "input",
         value,
-        onchange: (/** @type {any} */ event) => go.set({ [name]: read(event.target.value) }),
+        onchange: (/** @type {Event} */ event) => go.set({ [name]: read(inputOf(event).value) }),
       },
       options.map(([key, label]) => h("option", { key, value: key }, label)),
     ),
@@ -133,7 +133,7 @@ function check({ t, settings, go }, name) {
       type: "checkbox",
       role: "switch",
       checked: settings[name],
-      onchange: (/** @type {any} */ event) => go.set({ [name]: event.target.checked }),
+      onchange: (/** @type {Event} */ event) => go.set({ [name]: inputOf(event).checked }),
     }),
     h("span", null, t.text(`settings.${name}`)),
   );

@@ -1,6 +1,6 @@
 // A player moves to another device with name and seats: here a code and a link are shown, there one of them is taken.
 
-import { h } from "./dom.js";
+import { h, inputOf } from "./dom.js";
 import { button, icon, sentence, ticking } from "./context.js";
 import { copyRow } from "./copy.js";
 import { frame } from "./frame.js";
@@ -50,7 +50,7 @@ export function transfer(ctx) {
   ]);
 }
 
-/** @param {Context} ctx @param {Record<string, any>} form */
+/** @param {Context} ctx @param {import("./context.js").Form} form */
 export function arrive(ctx, form) {
   const { t, state, go, ui } = ctx;
   return frame(
@@ -77,7 +77,7 @@ export function arrive(ctx, form) {
         maxlength: "20",
         required: true,
         autofocus: true,
-        oninput: (/** @type {any} */ event) => go.form({ code: event.target.value }),
+        oninput: (/** @type {Event} */ event) => go.form({ code: inputOf(event).value }),
       }),
       h(
         "div",

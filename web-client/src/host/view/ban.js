@@ -1,4 +1,4 @@
-// A ban: whom, by what he is known, how long, and why (for the host's own list).
+// A ban: of which player, known by what, how long, and why (for the host's own list).
 
 import { h } from "../../ui/dom.js";
 import { icon, sentence } from "../../ui/context.js";
@@ -16,7 +16,7 @@ const TERMS = [
   ["for_good", null],
 ];
 
-/** @param {import("./context.js").HostContext} ctx @param {Record<string, any>} form */
+/** @param {import("./context.js").HostContext} ctx @param {import("./context.js").Form} form */
 export function banDialog(ctx, form) {
   const { t, ui, go } = ctx;
   const { player, name, address, by } = form;

@@ -6,9 +6,11 @@ import { button } from "../../ui/context.js";
 /** @typedef {import("../../ui/dom.js").VNode} VNode */
 /** @typedef {import("../../ui/dom.js").Loose} Loose */
 
+/** @typedef {Record<string, any>} Form what a dialog holds: each kind its own fields, none before they are filled in */
+
 /**
  * @typedef {object} Ui
- * @property {{ kind: string, form: Record<string, any> } | null} dialog
+ * @property {{ kind: string, form: Form } | null} dialog
  * @property {string | null} error the sentence under the dialog's form
  * @property {boolean} busy an act is on its way
  * @property {string | null} copied the text that was copied last

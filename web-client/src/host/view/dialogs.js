@@ -1,6 +1,6 @@
 // The dialogs of the host's page. What cannot be undone is asked once.
 
-import { h } from "../../ui/dom.js";
+import { h, inputOf } from "../../ui/dom.js";
 import { button, gameName, sentence } from "../../ui/context.js";
 import { copyRow } from "../../ui/copy.js";
 import { frame } from "../../ui/frame.js";
@@ -13,7 +13,7 @@ import { restoreDialog } from "./restore.js";
 import { seatText } from "./tables.js";
 
 /** @typedef {import("./context.js").HostContext} HostContext */
-/** @typedef {Record<string, any>} Form */
+/** @typedef {import("./context.js").Form} Form */
 
 /** @type {Record<string, (ctx: HostContext, form: Form) => import("../../ui/dom.js").VNode | null>} */
 const DIALOGS = { qr, links, seats, close, kick, ban: banDialog, restart, restore: restoreDialog, bot, settings };
@@ -76,7 +76,7 @@ function links(ctx, form) {
   ]);
 }
 
-/** Who sits at a table, and how to show somebody from his seat. @param {HostContext} ctx @param {Form} form */
+/** Who sits at a table, and how to take a seat from somebody. @param {HostContext} ctx @param {Form} form */
 function seats(ctx, form) {
   const { t, go, ui } = ctx;
   const table = tableOf(ctx, form);
@@ -177,7 +177,7 @@ function settings(ctx) {
           id: `set-${name}`,
           class: "input",
           value: chosen[name],
-          onchange: (/** @type {any} */ event) => go.set({ [name]: event.target.value }),
+          onchange: (/** @type {Event} */ event) => go.set({ [name]: inputOf(event).value }),
         },
         options.map(([value, label]) => h("option", { key: value, value }, label)),
       ),

@@ -6,7 +6,7 @@ import { frame } from "../../ui/frame.js";
 import { acts, fieldOf } from "./context.js";
 import { inTime, TIMES } from "./restart.js";
 
-/** @param {import("./context.js").HostContext} ctx @param {Record<string, any>} form */
+/** @param {import("./context.js").HostContext} ctx @param {import("./context.js").Form} form */
 export function restoreDialog(ctx, { file }) {
   const { t, ui, go } = ctx;
   const command = `boneyard restore --data DATA --replace DATA/backups/${file}`;

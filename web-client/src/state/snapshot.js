@@ -1,0 +1,56 @@
+// A table as a snapshot tells it.
+
+import { endsAfter } from "./line.js";
+import { forLog } from "./rows.js";
+import { wholeView } from "./view.js";
+
+/** @typedef {import("./facts.js").LogLine} LogLine */
+/** @typedef {import("./facts.js").Table} Table */
+/** @typedef {import("./line.js").Ends} Ends */
+/** @typedef {import("./view.js").GameView} GameView */
+
+/**
+ * @param {import("../net/protocol.js").Message} message a snapshot
+ * @param {Table} [before] the table as it was shown, whose commitments are kept: what was told once must not change
+ * @returns {Table}
+ */
+export function openTable(message, before) {
+  const view = wholeView(message.view);
+  const match = view.match_id ?? null;
+  const same = before !== undefined && before.match === match;
+  return {
+    id: message.table,
+    seq: message.seq,
+    live: false,
+    at: message.at ?? 0,
+    view,
+    log: logOf(view.game),
+    said: before?.said ?? [],
+    commitments: same ? merge(before.commitments, view.game?.commitments ?? []) : (view.game?.commitments ?? []),
+    match,
+    absence: before?.absence ?? {},
+    proof: same ? before.proof : null,
+    glimpse: null,
+    lastPlace: null,
+  };
+}
+
+/**
+ * Commitments heard earlier stand; a snapshot only adds those missed.
+ * @param {string[]} heard
+ * @param {string[]} told
+ */
+const merge = (heard, told) =>
+  Array.from({ length: Math.max(heard.length, told.length) }, (_, i) => heard[i] ?? told[i]);
+
+/** @param {GameView | undefined} game @returns {LogLine[]} */
+function logOf(game) {
+  // Which ends a spinner had opened when is not told again: such lines do without.
+  const told = game?.line?.spinner === undefined;
+  /** @type {Ends} */
+  let ends = {};
+  return (game?.log ?? []).map((fact, n) => {
+    ends = endsAfter(ends, fact);
+    return { n, fact: forLog(fact), ends: told ? ends : {} };
+  });
+}
