@@ -1,9 +1,13 @@
 // The page without a server: its files from disk, its API and its socket played by a scene. For screens that a real
 // match reaches seldom.
 
+import { readFileSync } from "node:fs";
 import { serve } from "./serve.js";
 import { HOST } from "../hosted.js";
 import { SHEETS, TABLE, VIEWS } from "./scenes.js";
+
+/** The switches of one game for four, as the server tells them. A live test holds them to it. */
+export const SWITCHES = JSON.parse(readFileSync(new URL("switches.json", import.meta.url), "utf8"));
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").BrowserContext} BrowserContext */
@@ -111,7 +115,7 @@ function answer(path) {
   if (path.startsWith("/api/admin/")) return HOST[/** @type {keyof typeof HOST} */ (path.slice(11))];
   if (path === "/api/sheets") return SHEETS.map(({ summary }) => summary);
   const sheet = SHEETS.find(({ summary }) => path === `/api/sheets/${summary.id}`);
-  return sheet === undefined ? {} : sheet.page;
+  return sheet === undefined ? {} : { ...sheet.page, switches: SWITCHES };
 }
 
 /** @param {import("playwright-core").WebSocketRoute} socket @param {any} message @param {string | undefined} view */

@@ -5,9 +5,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openPlayer } from "./player.js";
+import { SWITCHES } from "./scene.js";
 import { liveStage } from "./stage.js";
 
 const stage = liveStage();
+
+test("the scenes have the switches of the real server", async () => {
+  const answer = await fetch(`${stage.server.url}/api/sheets/kozel?seats=4`);
+  assert.deepEqual((await answer.json()).switches, SWITCHES);
+});
 
 test("a table's own rules are set, marked in the lobby, at the seats and at the table, and told", async () => {
   const [anna, boris] = [
