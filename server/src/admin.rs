@@ -25,8 +25,8 @@ pub(crate) use bans::{ban, bans, unban};
 pub(crate) use people::{players, tables};
 pub(crate) use state::state;
 
-use crate::door::DoorError;
-use crate::house::{House, Next};
+use crate::admission::AdmissionError;
+use crate::app::{App, Next};
 use crate::identity::{IdentityError, Language, NameError, Newcomer, PlayerName, plain_line};
 use crate::lobby::NoSuchTable;
 use boneyard_store::maintenance;
@@ -89,18 +89,18 @@ impl From<NoSuchTable> for Refused {
     }
 }
 
-impl From<DoorError> for Refused {
-    fn from(error: DoorError) -> Self {
+impl From<AdmissionError> for Refused {
+    fn from(error: AdmissionError) -> Self {
         match error {
-            DoorError::Unavailable => Self::Unavailable,
-            DoorError::TooMany => Self::TooManyBans,
+            AdmissionError::Unavailable => Self::Unavailable,
+            AdmissionError::TooMany => Self::TooManyBans,
         }
     }
 }
 
 /// The data folder. A server without one keeps everything in memory.
-fn folder(house: &House) -> Result<&Path, Refused> {
-    let folder = house.folder.as_deref();
+fn folder(app: &App) -> Result<&Path, Refused> {
+    let folder = app.folder.as_deref();
     folder.ok_or(Refused::Unavailable)
 }
 
@@ -111,21 +111,21 @@ fn words(text: &str, field: &'static str) -> Result<String, Refused> {
 }
 
 /// Closes a table.
-pub(crate) async fn close(house: &House, asked: CloseTable) -> Result<(), Refused> {
+pub(crate) async fn close(app: &App, asked: CloseTable) -> Result<(), Refused> {
     let reason = asked.reason.as_deref();
     let reason = reason.map(|text| words(text, "reason")).transpose()?;
-    house.lobby.close_table(asked.table, reason).await?;
+    app.lobby.close_table(asked.table, reason).await?;
     tracing::info!(table = %asked.table, "the host has closed a table");
     Ok(())
 }
 
 /// Shows a player out, of one table or for now.
-pub(crate) fn kick(house: &House, asked: Kick) -> Result<(), Refused> {
+pub(crate) fn kick(app: &App, asked: Kick) -> Result<(), Refused> {
     let Kick { player, table } = asked;
     match table {
-        Some(table) => house.lobby.kick(table, player)?,
+        Some(table) => app.lobby.kick(table, player)?,
         None => {
-            let closed = house
+            let closed = app
                 .callers
                 .close(CloseCode::Kicked, |one| one.player.id == player);
             if closed.is_empty() {
@@ -138,24 +138,24 @@ pub(crate) fn kick(house: &House, asked: Kick) -> Result<(), Refused> {
 }
 
 /// Says something to everybody.
-pub(crate) fn announce(house: &House, asked: &Announce) -> Result<Announced, Refused> {
+pub(crate) fn announce(app: &App, asked: &Announce) -> Result<Announced, Refused> {
     let text = words(&asked.text, "text")?;
-    let told = house.callers.tell(&ServerMessage::Announcement { text });
+    let told = app.callers.tell(&ServerMessage::Announcement { text });
     Ok(Announced {
         sockets: u32::try_from(told).unwrap_or(u32::MAX),
     })
 }
 
 /// Announces the end of the server, or calls it off.
-pub(crate) fn drain(house: &Arc<House>, asked: Drain) -> Result<Draining, Refused> {
+pub(crate) fn drain(app: &Arc<App>, asked: Drain) -> Result<Draining, Refused> {
     match (asked.in_s, asked.cancel) {
-        (Some(in_s), false) => house.restart_in(wait(in_s)?, Next::End),
-        (None, true) => house.call_restart_off(),
+        (Some(in_s), false) => app.restart_in(wait(in_s)?, Next::End),
+        (None, true) => app.call_restart_off(),
         (Some(_), true) | (None, false) => {
             return Err(Refused::of_field(ErrorCode::BadMessage, "in_s"));
         }
     }
-    Ok(state::draining(house).unwrap_or_default())
+    Ok(state::draining(app).unwrap_or_default())
 }
 
 /// The time before an announced end.
@@ -167,7 +167,7 @@ fn wait(in_s: u32) -> Result<Duration, Refused> {
 }
 
 /// Makes an identity for a bot.
-pub(crate) async fn bot_token(house: &House, asked: &NewBot) -> Result<BotToken, Refused> {
+pub(crate) async fn bot_token(app: &App, asked: &NewBot) -> Result<BotToken, Refused> {
     let name: Result<PlayerName, NameError> = asked.name.parse();
     let name = name.map_err(|error| {
         let code = match error {
@@ -182,13 +182,13 @@ pub(crate) async fn bot_token(house: &House, asked: &NewBot) -> Result<BotToken,
         name: Some(name),
         language: Language::En,
     };
-    let now = house.clock.now().wall;
-    let made = house.identities.make(newcomer, now).await;
+    let now = app.clock.now().wall;
+    let made = app.identities.make(newcomer, now).await;
     let (token, identity) = made.map_err(|error| match error {
         IdentityError::Store(_) | IdentityError::NoEntropy(_) => Refused::Unavailable,
     })?;
     // The host has let it in: it needs no password of the server.
-    house.door.admit(identity.player).await?;
+    app.admission.admit(identity.player).await?;
     Ok(BotToken {
         player: identity.player,
         token: token.reveal(),
@@ -196,15 +196,12 @@ pub(crate) async fn bot_token(house: &House, asked: &NewBot) -> Result<BotToken,
 }
 
 /// The newest reports of players by players.
-pub(crate) async fn reports(
-    house: &House,
-    asked: ReportsAsked,
-) -> Result<Vec<AdminReport>, Refused> {
+pub(crate) async fn reports(app: &App, asked: ReportsAsked) -> Result<Vec<AdminReport>, Refused> {
     let limit = asked.limit.unwrap_or(REPORTS);
     if !(1..=KEPT).contains(&limit) {
         return Err(Refused::of_field(ErrorCode::SettingRange, "limit"));
     }
-    let listed = maintenance(folder(house)?)
+    let listed = maintenance(folder(app)?)
         .reports(limit)
         .await
         .map_err(|error| {

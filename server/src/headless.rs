@@ -11,15 +11,15 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 
 pub use crate::session::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
 
+use crate::app::App;
 use crate::config::Config;
-use crate::house::House;
-use crate::server::{Parts, close_house, open_house};
+use crate::server::{Parts, close_app, open_app};
 use crate::session;
 use crate::tasks::Tasks;
 
 /// See the module. Everything is as in a server that listens, but the way in.
 pub struct HeadlessServer {
-    house: Arc<House>,
+    app: Arc<App>,
 }
 
 impl HeadlessServer {
@@ -30,10 +30,8 @@ impl HeadlessServer {
     /// The journal cannot be read.
     pub async fn open(config: Config, sheets: Sheets, parts: Parts) -> Result<Self, ReadError> {
         let metrics = PrometheusBuilder::new().build_recorder().handle();
-        let opened = open_house(config, sheets, parts, Tasks::new(), metrics, None);
-        Ok(Self {
-            house: opened.await?,
-        })
+        let opened = open_app(config, sheets, parts, Tasks::new(), metrics, None);
+        Ok(Self { app: opened.await? })
     }
 
     /// Starts a session from the first frame to the last. `address` is the client's, for limits.
@@ -43,34 +41,34 @@ impl HeadlessServer {
         mut source: impl FrameSource + 'static,
         mut sink: impl FrameSink + 'static,
     ) {
-        let house = Arc::clone(&self.house);
-        self.house.tasks.spawn("session", async move {
-            session::run(&house, address, &mut source, &mut sink).await;
+        let app = Arc::clone(&self.app);
+        self.app.tasks.spawn("session", async move {
+            session::run(&app, address, &mut source, &mut sink).await;
         });
     }
 
     /// Announces the end: nothing new is begun, what runs is finished.
     pub fn drain(&self) {
-        self.house.draining.cancel();
+        self.app.draining.cancel();
     }
 
     /// Ends in order, within [`HeadlessServer::ends_within`]. Returns whether the store was closed in time.
     pub async fn close(&self) -> bool {
-        close_house(&self.house, &*self.house.journal).await
+        close_app(&self.app, &*self.app.journal).await
     }
 
     /// How long an end in order may take.
     pub fn ends_within(&self) -> Duration {
-        self.house.times.shut_down
+        self.app.times.shut_down
     }
 
     /// How many tasks run: sessions and tables.
     pub fn task_count(&self) -> usize {
-        self.house.tasks.count()
+        self.app.tasks.count()
     }
 
     /// How many tables the lobby knows.
     pub fn table_count(&self) -> usize {
-        self.house.lobby.summaries().len()
+        self.app.lobby.summaries().len()
     }
 }

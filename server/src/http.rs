@@ -29,15 +29,14 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::house::House;
+use crate::app::App;
 
 /// Bytes of a request's body. Only the host's API wants one, for a line of text at the most.
 const BODY_BYTES: usize = 4_096;
 
 /// All routes.
-pub(crate) fn router(house: Arc<House>) -> Router {
-    let in_time =
-        TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, house.times.answer);
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let in_time = TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, app.times.answer);
     let api = Router::new()
         .route("/sheets", get(api::sheets))
         .route("/sheets/{id}", get(api::sheet))
@@ -68,12 +67,12 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/ws", any(upgrade::upgrade))
         .route("/ws/self-check", any(self_check::socket))
         .layer(CatchPanicLayer::custom(failed))
-        .with_state(Arc::clone(&house));
+        .with_state(Arc::clone(&app));
     // Around the routes, because a layer inside comes after the choice of the route.
     Router::new()
         .fallback_service(routes)
-        .layer(from_fn_with_state(Arc::clone(&house), prefix::take_off))
-        .layer(from_fn_with_state(house, security_headers::add))
+        .layer(from_fn_with_state(Arc::clone(&app), prefix::take_off))
+        .layer(from_fn_with_state(app, security_headers::add))
 }
 
 /// Bytes that the system keeps for one socket until its client takes them (Linux doubles the number). By

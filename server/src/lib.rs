@@ -2,14 +2,14 @@
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod admin;
+pub mod admission;
+mod app;
 mod bots;
 pub mod clock;
 pub mod config;
 pub mod dealer;
-pub mod door;
 pub mod exposure;
 pub mod headless;
-mod house;
 mod http;
 pub mod http_client;
 pub mod identity;
@@ -28,5 +28,5 @@ pub mod tasks;
 mod tls;
 pub mod verify;
 
-pub use house::{Next, Times};
+pub use app::{Next, Times};
 pub use server::{Parts, RunError, Server, StartError};

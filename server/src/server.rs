@@ -13,12 +13,12 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::token::{self, AdminTokenError};
+use crate::admission::{Admission, AdmissionError};
+use crate::app::{AddressLimit, App, Callers, Gate, Next, Restart, Times};
 use crate::clock::{Clock, SteadyClock, SystemClock};
 use crate::config::{Config, ConfigError};
 use crate::dealer::{Dealer, SystemDealer};
-use crate::door::{Door, DoorError};
 use crate::exposure::Exposure;
-use crate::house::{AddressLimit, Callers, Gate, House, Next, Restart, Times};
 use crate::http;
 use crate::identity::Identities;
 use crate::lobby::{Lobby, LobbyParts};
@@ -53,7 +53,7 @@ pub struct Parts {
     /// Where reports of players are kept.
     pub reports: Arc<dyn Reports>,
     /// Where bans and admissions are kept.
-    pub door: Arc<dyn Bans>,
+    pub bans: Arc<dyn Bans>,
     /// How long the server waits for what.
     pub times: Times,
 }
@@ -68,7 +68,7 @@ impl Parts {
             identities: store.clone(),
             archive: store.clone(),
             reports: store.clone(),
-            door: store,
+            bans: store,
             times: Times::default(),
         }
     }
@@ -139,7 +139,7 @@ pub struct Server {
     local_addr: SocketAddr,
     /// How connections are made private, where this server does it itself.
     tls: Option<Tls>,
-    house: Arc<House>,
+    app: Arc<App>,
     journal: Arc<dyn Journal>,
     router: axum::Router,
     /// Cancelled when the store's writer has given up.
@@ -221,15 +221,15 @@ impl Server {
             let (every, stop) = (parts.times.tls_reread, tasks.token().clone());
             tasks.spawn("certificate", certificate.run(every, stop));
         }
-        let house = open_house(config, sheets, parts, tasks, metrics, folder).await?;
+        let app = open_app(config, sheets, parts, tasks, metrics, folder).await?;
         // Nobody has asked yet, so that it is set once.
-        house.listens.get_or_init(|| local_addr);
-        let router = http::router(Arc::clone(&house));
+        app.listens.get_or_init(|| local_addr);
+        let router = http::router(Arc::clone(&app));
         Ok(Self {
             listener,
             local_addr,
             tls,
-            house,
+            app,
             journal,
             router,
             store_broken: CancellationToken::new(),
@@ -244,7 +244,7 @@ impl Server {
 
     /// Who can reach what.
     pub fn exposure(&self) -> Exposure {
-        Exposure::of(&self.house.config, self.local_addr)
+        Exposure::of(&self.app.config, self.local_addr)
     }
 
     /// Serves until [`Server::shut_down`] is called, or until an end that its host has announced, and ends in order
@@ -255,12 +255,12 @@ impl Server {
     /// See [`RunError`]; the server has ended in order then, too.
     pub async fn run(&self) -> Result<Next, RunError> {
         let ended = tokio::select! {
-            () = http::accept::accept(&self.listener, self.tls.as_ref(), &self.house, &self.router) => Ok(()),
+            () = http::accept::accept(&self.listener, self.tls.as_ref(), &self.app, &self.router) => Ok(()),
             () = self.store_broken.cancelled() => Err(RunError::Store),
         };
-        let next = self.house.restart.next();
-        self.house.draining.cancel();
-        let closed = close_house(&self.house, &*self.journal).await;
+        let next = self.app.restart.next();
+        self.app.draining.cancel();
+        let closed = close_app(&self.app, &*self.journal).await;
         ended?;
         match next {
             Next::Restore(_) if !closed => Err(RunError::NotClosed),
@@ -271,19 +271,19 @@ impl Server {
     /// Tells the server to end, and nothing to follow. Returns at once; [`Server::run`] then ends within
     /// [`Times::shut_down`].
     pub fn shut_down(&self) {
-        self.house.restart.forget_next();
-        self.house.draining.cancel();
+        self.app.restart.forget_next();
+        self.app.draining.cancel();
     }
 
     /// How many tasks run: connections, sockets, tables, the store's writer.
     pub fn task_count(&self) -> usize {
-        self.house.tasks.count()
+        self.app.tasks.count()
     }
 
     /// What its sessions work with.
     #[cfg(test)]
-    pub(crate) const fn house(&self) -> &Arc<House> {
-        &self.house
+    pub(crate) const fn app(&self) -> &Arc<App> {
+        &self.app
     }
 }
 
@@ -292,17 +292,17 @@ impl Server {
 /// # Errors
 ///
 /// The journal cannot be read.
-pub(crate) async fn open_house(
+pub(crate) async fn open_app(
     config: Config,
     sheets: Sheets,
     parts: Parts,
     tasks: Tasks,
     metrics: PrometheusHandle,
     folder: Option<&Path>,
-) -> Result<Arc<House>, ReadError> {
-    let opened = Door::open(config.server_password.clone(), parts.door).await;
-    let door = opened.map_err(|error| match error {
-        DoorError::Unavailable | DoorError::TooMany => ReadError::Unavailable,
+) -> Result<Arc<App>, ReadError> {
+    let opened = Admission::open(config.server_password.clone(), parts.bans).await;
+    let admission = opened.map_err(|error| match error {
+        AdmissionError::Unavailable | AdmissionError::TooMany => ReadError::Unavailable,
     })?;
     let sheets = Arc::new(sheets);
     let lobby = Lobby::open(LobbyParts {
@@ -317,11 +317,11 @@ pub(crate) async fn open_house(
     .await?;
     let connections = http::connections(config.limits.max_connections);
     let per_minute = config.limits.new_players_per_minute;
-    Ok(Arc::new(House {
+    Ok(Arc::new(App {
         gate: Gate::new(connections, config.limits.max_connections_per_address),
         newcomers: AddressLimit::per_minute(per_minute, &parts.clock),
         wrong_admins: AddressLimit::per_minute(WRONG_ADMIN_TOKENS, &parts.clock),
-        door,
+        admission,
         callers: Callers::default(),
         restart: Restart::new(),
         started: parts.clock.now(),
@@ -344,22 +344,22 @@ pub(crate) async fn open_house(
 
 /// Ends in order. Viewers were told when draining began; tables finish what they have begun, then the
 /// store is closed, while sockets close. Returns whether the store was closed in time.
-pub(crate) async fn close_house(house: &House, journal: &dyn Journal) -> bool {
-    let limit = house.times.shut_down;
-    let started = house.clock.now().mono;
-    let left = || limit.saturating_sub(house.clock.now().mono.wait(started));
-    if timeout(limit / TABLES_SHARE, house.lobby.shut_down())
+pub(crate) async fn close_app(app: &App, journal: &dyn Journal) -> bool {
+    let limit = app.times.shut_down;
+    let started = app.clock.now().mono;
+    let left = || limit.saturating_sub(app.clock.now().mono.wait(started));
+    if timeout(limit / TABLES_SHARE, app.lobby.shut_down())
         .await
         .is_err()
     {
         tracing::error!("tables did not finish their appends in time");
     }
-    house.tasks.stop();
+    app.tasks.stop();
     let closed = timeout(left() / 2, journal.shut_down()).await.is_ok();
     if !closed {
         tracing::error!("the store was not closed in time; what was acknowledged is safe");
     }
-    if let Err(still_running) = house.tasks.finish(left()).await {
+    if let Err(still_running) = app.tasks.finish(left()).await {
         tracing::warn!(%still_running, "ending without them");
     }
     closed

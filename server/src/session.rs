@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use boneyard_protocol::{CloseCode, PlayerId, ServerMessage};
 
-use crate::house::{House, Noted};
+use crate::app::{App, Noted};
 use crate::identity::TokenHash;
 use crate::lobby::Lobby;
 use crate::outbox::{ConnectionId, Outbox, encode};
@@ -36,14 +36,14 @@ use writer::Writer;
 
 /// Runs a session from the first frame to the last. `address` is the client's, for limits.
 pub(crate) async fn run(
-    house: &Arc<House>,
+    app: &Arc<App>,
     address: IpAddr,
     source: &mut impl FrameSource,
     sink: &mut impl FrameSink,
 ) {
     let (outbox, outgoing) = Outbox::new();
-    let mut writer = Writer::new(sink, outgoing, house);
-    let greeted = match hello::receive(house, address, source, &mut writer).await {
+    let mut writer = Writer::new(sink, outgoing, app);
+    let greeted = match hello::receive(app, address, source, &mut writer).await {
         Ok(greeted) => greeted,
         Err(hello::NoHello::Gone) => return,
         Err(hello::NoHello::Refused { refused, close }) => {
@@ -56,10 +56,10 @@ pub(crate) async fn run(
     };
     let caller = Caller {
         player: greeted.identity.info(),
-        connection: house.next_connection(),
+        connection: app.next_connection(),
     };
     tracing::Span::current().record("connection", caller.connection.0);
-    let (_here, presence) = match enter(house, &caller, &outbox, address, greeted.proof) {
+    let (_here, presence) = match enter(app, &caller, &outbox, address, greeted.proof) {
         Ok(entered) => entered,
         Err(close) => {
             outbox.close(close);
@@ -67,10 +67,10 @@ pub(crate) async fn run(
         }
     };
     if greeted.is_renamed {
-        house.lobby.renamed(&caller.player);
+        app.lobby.renamed(&caller.player);
     }
     // Attached tables may have spoken already: the welcome is written before anything of the outbox is.
-    let welcome = greeted.welcome(house, &caller, presence.seats());
+    let welcome = greeted.welcome(app, &caller, presence.seats());
     if writer
         .write(Outbound::Text(encode(&welcome)))
         .await
@@ -78,7 +78,7 @@ pub(crate) async fn run(
     {
         return;
     }
-    let mut reader = Reader::new(house, caller, outbox.clone(), greeted.unheard());
+    let mut reader = Reader::new(app, caller, outbox.clone(), greeted.unheard());
     // One run from here to the end: were it begun anew after the reader's end, the frame in its hand would be
     // lost, and those behind it be sent all the same.
     let mut writing = pin!(writer.run());
@@ -99,23 +99,23 @@ pub(crate) async fn run(
 
 /// Lets somebody in who has said hello, unless things have changed since it was looked at.
 fn enter(
-    house: &House,
+    app: &App,
     caller: &Caller,
     outbox: &Outbox,
     address: IpAddr,
     proof: TokenHash,
 ) -> Result<(Noted, Presence), CloseCode> {
     let player = caller.player.id;
-    let here = house
+    let here = app
         .callers
-        .note(caller, outbox, address, house.clock.now().wall);
+        .note(caller, outbox, address, app.clock.now().wall);
     // Asked again: he, or where he comes from, may have been banned before he was found among the callers.
-    let now = house.clock.now().wall;
-    if house.door.keeps_out(player, now) || house.door.keeps_out_address(address, now) {
+    let now = app.clock.now().wall;
+    if app.admission.keeps_out(player, now) || app.admission.keeps_out_address(address, now) {
         return Err(CloseCode::Banned);
     }
-    let begin = || Presence::begin(house, caller, outbox);
-    let presence = house.identities.admit(player, proof, begin);
+    let begin = || Presence::begin(app, caller, outbox);
+    let presence = app.identities.admit(player, proof, begin);
     presence
         .map(|presence| (here, presence))
         .ok_or(CloseCode::BadToken)
@@ -131,11 +131,11 @@ struct Presence {
 }
 
 impl Presence {
-    fn begin(house: &House, caller: &Caller, outbox: &Outbox) -> Self {
-        let seats = house.lobby.connected(caller, outbox);
+    fn begin(app: &App, caller: &Caller, outbox: &Outbox) -> Self {
+        let seats = app.lobby.connected(caller, outbox);
         let (player, connection) = (caller.player.id, caller.connection);
         Self {
-            lobby: house.lobby.clone(),
+            lobby: app.lobby.clone(),
             player,
             connection,
             seats,

@@ -23,16 +23,16 @@ fn library(folder: &str) -> Vec<Source> {
 /// the module cannot do without.
 #[rustfmt::skip]
 const MODULES: Allowed = &[
-    ("admin", &["clock", "config", "dealer", "door", "exposure", "house", "identity", "lobby"]),
+    ("admin", &["admission", "app", "clock", "config", "dealer", "exposure", "identity", "lobby"]),
+    ("admission", &["clock", "config"]),
+    ("app", &["admission", "clock", "config", "identity", "lobby", "outbox", "sliding_window", "table", "tasks"]),
     ("bots", &[]),
     ("clock", &[]),
     ("config", &[]),
     ("dealer", &[]),
-    ("door", &["clock", "config"]),
     ("exposure", &["config"]),
-    ("headless", &["config", "house", "server", "session", "tasks"]),
-    ("house", &["clock", "config", "door", "identity", "lobby", "outbox", "sliding_window", "table", "tasks"]),
-    ("http", &["admin", "config", "house", "identity", "metrics", "session", "tls"]),
+    ("headless", &["app", "config", "server", "session", "tasks"]),
+    ("http", &["admin", "app", "config", "identity", "metrics", "session", "tls"]),
     ("http_client", &[]),
     ("identity", &["clock", "dealer"]),
     ("lobby", &["clock", "config", "dealer", "metrics", "outbox", "report", "table", "tasks"]),
@@ -41,8 +41,8 @@ const MODULES: Allowed = &[
     ("probe", &["http_client"]),
     ("replay", &[]),
     ("report", &["clock", "sliding_window", "tasks"]),
-    ("server", &["admin", "clock", "config", "dealer", "door", "exposure", "house", "http", "identity", "lobby", "metrics", "report", "sheet_files", "tasks", "tls"]),
-    ("session", &["clock", "config", "door", "house", "identity", "lobby", "metrics", "outbox", "table"]),
+    ("server", &["admin", "admission", "app", "clock", "config", "dealer", "exposure", "http", "identity", "lobby", "metrics", "report", "sheet_files", "tasks", "tls"]),
+    ("session", &["admission", "app", "clock", "config", "identity", "lobby", "metrics", "outbox", "table"]),
     ("sheet_files", &[]),
     ("sliding_window", &["clock"]),
     ("table", &["bots", "clock", "dealer", "identity", "metrics", "outbox", "sliding_window", "tasks"]),
@@ -171,7 +171,7 @@ fn a_planted_line_about_the_database_is_found() {
 
 /// Which modules of the server know the store at all.
 #[rustfmt::skip]
-const STORE_USERS: &[&str] = &["admin", "clock", "door", "headless", "house", "identity", "lobby", "metrics", "report", "server", "table"];
+const STORE_USERS: &[&str] = &["admin", "admission", "app", "clock", "headless", "identity", "lobby", "metrics", "report", "server", "table"];
 
 #[test]
 fn only_some_modules_of_the_server_know_the_store() {

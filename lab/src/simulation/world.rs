@@ -145,7 +145,7 @@ impl World {
             identities: Arc::new(store.clone()),
             archive: Arc::new(store.clone()),
             reports: Arc::new(store.memory().clone()),
-            door: Arc::new(store.memory().clone()),
+            bans: Arc::new(store.memory().clone()),
             times: Times::default(),
         };
         let (config, sheets) = (self.config.clone(), Sheets::presets());

@@ -11,8 +11,8 @@ use boneyard_protocol::admin::{
 };
 
 use super::{Refused, folder, state, wait};
+use crate::app::{App, Next};
 use crate::clock::UnixMillis;
-use crate::house::{House, Next};
 use boneyard_store::backup::{BackupError, ENDING, Existing};
 use boneyard_store::check;
 use boneyard_store::folder::make_private_folder;
@@ -24,11 +24,11 @@ const FOLDER: &str = "backups";
 const NAME_CHARS: usize = 64;
 
 /// Writes a backup into the data folder's own folder of backups.
-pub(crate) async fn backup(house: &House, asked: NewBackup) -> Result<Backup, Refused> {
-    let data = folder(house)?;
+pub(crate) async fn backup(app: &App, asked: NewBackup) -> Result<Backup, Refused> {
+    let data = folder(app)?;
     let file = match asked.file {
         Some(name) => named(&name, "file")?,
-        None => by_time(house.clock.now().wall),
+        None => by_time(app.clock.now().wall),
     };
     let backups = data.join(FOLDER);
     make_private_folder(&backups).map_err(|error| failed(&error))?;
@@ -77,8 +77,8 @@ fn by_time(now: UnixMillis) -> String {
 }
 
 /// The backups that are there, newest first.
-pub(crate) fn backups(house: &House) -> Result<Vec<BackupFile>, Refused> {
-    let backups = folder(house)?.join(FOLDER);
+pub(crate) fn backups(app: &App) -> Result<Vec<BackupFile>, Refused> {
+    let backups = folder(app)?.join(FOLDER);
     if !backups.exists() {
         return Ok(Vec::new());
     }
@@ -107,17 +107,17 @@ fn listed(path: &Path) -> Option<BackupFile> {
 }
 
 /// Announces the end, after which a backup is put back and a server starts again. What cannot be put back ends nothing.
-pub(crate) async fn restore(house: &Arc<House>, asked: Restore) -> Result<Draining, Refused> {
+pub(crate) async fn restore(app: &Arc<App>, asked: Restore) -> Result<Draining, Refused> {
     let wait = wait(asked.in_s.unwrap_or_default())?;
-    let data = folder(house)?;
+    let data = folder(app)?;
     let backup = data.join(FOLDER).join(named(&asked.backup, "backup")?);
     let looked = maintenance(data).inspect_backup(&backup).await;
     looked.map_err(|error| not_to_be_restored(&error))?;
-    if house.draining.is_cancelled() {
+    if app.draining.is_cancelled() {
         return Err(Refused::Ending);
     }
-    house.restart_in(wait, Next::Restore(backup));
-    Ok(state::draining(house).unwrap_or_default())
+    app.restart_in(wait, Next::Restore(backup));
+    Ok(state::draining(app).unwrap_or_default())
 }
 
 fn not_to_be_restored(error: &BackupError) -> Refused {
@@ -133,10 +133,8 @@ fn not_to_be_restored(error: &BackupError) -> Refused {
 }
 
 /// Looks whether the data folder is well.
-pub(crate) async fn check(house: &House) -> Result<CheckReport, Refused> {
-    let checkup = maintenance(folder(house)?)
-        .check(house.clock.now().wall)
-        .await;
+pub(crate) async fn check(app: &App) -> Result<CheckReport, Refused> {
+    let checkup = maintenance(folder(app)?).check(app.clock.now().wall).await;
     let findings = checkup.findings().iter().map(|finding| CheckLine {
         grade: match finding.grade {
             check::Grade::Well => Grade::Well,

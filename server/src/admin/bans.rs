@@ -4,14 +4,14 @@ use boneyard_protocol::admin::{Ban, NewBan, Unban};
 use boneyard_protocol::{CloseCode, ErrorCode};
 
 use super::{Refused, words};
+use crate::admission::{self, Banned};
+use crate::app::App;
 use crate::clock::UnixMillis;
 use crate::config::{Network, NotANetwork};
-use crate::door::{self, Banned};
-use crate::house::House;
 
 /// Keeps a player or an address out. The sockets of every player it applies to are closed, and their seats are given up.
-pub(crate) async fn ban(house: &House, asked: NewBan) -> Result<Ban, Refused> {
-    let now = house.clock.now().wall;
+pub(crate) async fn ban(app: &App, asked: NewBan) -> Result<Ban, Refused> {
+    let now = app.clock.now().wall;
     let who = meant(&asked)?;
     let reason = match asked.reason.as_deref() {
         None | Some("") => String::new(),
@@ -21,17 +21,17 @@ pub(crate) async fn ban(house: &House, asked: NewBan) -> Result<Ban, Refused> {
     if until.is_some_and(|until| until <= now) {
         return Err(Refused::of_field(ErrorCode::SettingRange, "until_ms"));
     }
-    let made = house.door.ban(who, reason, now, until).await?;
-    let closed = house.callers.close(CloseCode::Banned, |one| match who {
+    let made = app.admission.ban(who, reason, now, until).await?;
+    let closed = app.callers.close(CloseCode::Banned, |one| match who {
         Banned::Player(player) => one.player.id == player,
         Banned::Network(_) => who.is_at(one.address),
     });
     for player in closed {
-        house.lobby.unseat(player);
+        app.lobby.unseat(player);
     }
     // The player may have a seat without being connected.
     if let Banned::Player(player) = who {
-        house.lobby.unseat(player);
+        app.lobby.unseat(player);
     }
     tracing::info!(ban = made.number, "the host keeps somebody out");
     Ok(told(made))
@@ -53,8 +53,8 @@ fn meant(asked: &NewBan) -> Result<Banned, Refused> {
 }
 
 /// Lets somebody in again.
-pub(crate) async fn unban(house: &House, asked: Unban) -> Result<(), Refused> {
-    if house.door.unban(asked.ban).await? {
+pub(crate) async fn unban(app: &App, asked: Unban) -> Result<(), Refused> {
+    if app.admission.unban(asked.ban).await? {
         tracing::info!(ban = asked.ban, "the host lets somebody in again");
         Ok(())
     } else {
@@ -63,12 +63,12 @@ pub(crate) async fn unban(house: &House, asked: Unban) -> Result<(), Refused> {
 }
 
 /// Everybody who is kept out.
-pub(crate) fn bans(house: &House) -> Vec<Ban> {
-    let bans = house.door.bans(house.clock.now().wall);
+pub(crate) fn bans(app: &App) -> Vec<Ban> {
+    let bans = app.admission.bans(app.clock.now().wall);
     bans.into_iter().map(told).collect()
 }
 
-fn told(ban: door::Ban) -> Ban {
+fn told(ban: admission::Ban) -> Ban {
     let (player, address) = match ban.who {
         Banned::Player(player) => (Some(player), None),
         Banned::Network(network) => (None, Some(network.to_string())),

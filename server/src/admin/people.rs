@@ -7,13 +7,13 @@ use boneyard_protocol::table::SeatSummary;
 use boneyard_protocol::{PlayerId, PlayerKind, TableId};
 
 use super::state::exposure;
-use crate::house::House;
+use crate::app::App;
 use crate::lobby::Seen;
 
 /// Every open table, the oldest first.
-pub(crate) async fn tables(house: &House) -> Vec<AdminTable> {
-    let base = exposure(house).best().to_owned();
-    let seen = house.lobby.look().await;
+pub(crate) async fn tables(app: &App) -> Vec<AdminTable> {
+    let base = exposure(app).best().to_owned();
+    let seen = app.lobby.look().await;
     seen.iter().map(|seen| table(seen, &base)).collect()
 }
 
@@ -60,9 +60,9 @@ fn opened_at(table: TableId) -> u64 {
 }
 
 /// Everybody who is connected, or has a seat: first those who are there, then by name.
-pub(crate) async fn players(house: &House) -> Vec<AdminPlayer> {
+pub(crate) async fn players(app: &App) -> Vec<AdminPlayer> {
     let mut players: BTreeMap<PlayerId, AdminPlayer> = BTreeMap::new();
-    for one in house.callers.list() {
+    for one in app.callers.list() {
         // The newest socket is the last.
         let player = AdminPlayer {
             player: one.player.id,
@@ -75,7 +75,7 @@ pub(crate) async fn players(house: &House) -> Vec<AdminPlayer> {
         };
         players.insert(player.player, player);
     }
-    for Seen { card, .. } in house.lobby.look().await {
+    for Seen { card, .. } in app.lobby.look().await {
         for held in &card.seats {
             let summary = card.summary.seats.get(usize::from(held.seat));
             let absent = || AdminPlayer {

@@ -3,61 +3,61 @@
 use boneyard_protocol::admin::{AdminLimits, AdminState, Counts, DataSize, Draining, HealthLine};
 use boneyard_protocol::{PROTOCOL_VERSION, PlayerKind};
 
+use crate::app::{App, Next};
 use crate::exposure::Exposure;
-use crate::house::{House, Next};
 use boneyard_store::check::LITTLE_SPACE;
 use boneyard_store::maintenance::{self, Numbers, maintenance};
 
 /// Everything about the server in one answer.
-pub(crate) async fn state(house: &House) -> AdminState {
-    let now = house.clock.now();
-    let data = data(house).await;
-    let counts = counts(house).await;
+pub(crate) async fn state(app: &App) -> AdminState {
+    let now = app.clock.now();
+    let data = data(app).await;
+    let counts = counts(app).await;
     AdminState {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         schema: maintenance::schema(),
         protocol: PROTOCOL_VERSION,
-        started_at: house.started.wall.0,
-        uptime_ms: now.mono.since(house.started.mono),
-        draining: draining(house),
-        exposed: exposure(house).exposed().clone(),
-        health: health(house, &counts, &data),
+        started_at: app.started.wall.0,
+        uptime_ms: now.mono.since(app.started.mono),
+        draining: draining(app),
+        exposed: exposure(app).exposed().clone(),
+        health: health(app, &counts, &data),
         counts,
         data,
-        limits: limits(house),
+        limits: limits(app),
     }
 }
 
 /// Who can reach what.
-pub(super) fn exposure(house: &House) -> Exposure {
-    let listens = house.listens.get().copied();
-    Exposure::of(&house.config, listens.unwrap_or(house.config.listen))
+pub(super) fn exposure(app: &App) -> Exposure {
+    let listens = app.listens.get().copied();
+    Exposure::of(&app.config, listens.unwrap_or(app.config.listen))
 }
 
 /// How far an announced end is.
-pub(super) fn draining(house: &House) -> Option<Draining> {
-    let in_ms = if house.draining.is_cancelled() {
+pub(super) fn draining(app: &App) -> Option<Draining> {
+    let in_ms = if app.draining.is_cancelled() {
         Some(0)
     } else {
-        house.restart.left_ms(house.clock.now().mono)
+        app.restart.left_ms(app.clock.now().mono)
     };
     in_ms?;
-    let restore = match house.restart.next() {
+    let restore = match app.restart.next() {
         Next::Restore(backup) => backup.file_name().map(|name| name.to_string_lossy().into()),
         Next::End => None,
     };
     Some(Draining { in_ms, restore })
 }
 
-async fn counts(house: &House) -> Counts {
-    let callers = house.callers.list();
+async fn counts(app: &App) -> Counts {
+    let callers = app.callers.list();
     let of_kind = |kind| callers.iter().filter(|one| one.player.kind == kind).count();
-    let tables = house.lobby.look().await;
+    let tables = app.lobby.look().await;
     let watchers = tables.iter().map(|seen| seen.attendance.watchers).sum();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Counts {
         tables: count(tables.len()),
-        tables_out_of_order: count(house.lobby.out_of_order()),
+        tables_out_of_order: count(app.lobby.out_of_order()),
         players_online: count(of_kind(PlayerKind::Person)),
         sockets: count(callers.len()),
         watchers,
@@ -65,8 +65,8 @@ async fn counts(house: &House) -> Counts {
     }
 }
 
-async fn data(house: &House) -> DataSize {
-    let Some(folder) = house.folder.clone() else {
+async fn data(app: &App) -> DataSize {
+    let Some(folder) = app.folder.clone() else {
         return DataSize::default();
     };
     let looked = tokio::task::spawn_blocking(move || maintenance(&folder).numbers());
@@ -81,13 +81,13 @@ async fn data(house: &House) -> DataSize {
     }
 }
 
-fn health(house: &House, counts: &Counts, data: &DataSize) -> Vec<HealthLine> {
+fn health(app: &App, counts: &Counts, data: &DataSize) -> Vec<HealthLine> {
     let line = |name: &str, ok: bool, detail: String| HealthLine {
         name: name.to_owned(),
         ok,
         detail,
     };
-    let writable = house.journal.is_writable();
+    let writable = app.journal.is_writable();
     let storage = if writable {
         "the database can be written"
     } else {
@@ -109,8 +109,8 @@ fn health(house: &House, counts: &Counts, data: &DataSize) -> Vec<HealthLine> {
     lines
 }
 
-fn limits(house: &House) -> AdminLimits {
-    let limits = &house.config.limits;
+fn limits(app: &App) -> AdminLimits {
+    let limits = &app.config.limits;
     AdminLimits {
         max_connections: limits.max_connections,
         max_connections_per_address: limits.max_connections_per_address,

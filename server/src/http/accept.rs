@@ -20,7 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
-use crate::house::{Full, House, Passage};
+use crate::app::{App, Full, Passage};
 use crate::metrics::{self, Refusal};
 use crate::tls::{Greeting, Tls};
 
@@ -56,16 +56,16 @@ pub(super) enum Carriage {
 pub(crate) async fn accept(
     listener: &TcpListener,
     tls: Option<&Tls>,
-    house: &Arc<House>,
+    app: &Arc<App>,
     router: &Router,
 ) {
     loop {
         let accepted = tokio::select! {
-            () = house.draining.cancelled() => return,
+            () = app.draining.cancelled() => return,
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, peer)) => admit(stream, peer.ip(), tls, house, router),
+            Ok((stream, peer)) => admit(stream, peer.ip(), tls, app, router),
             Err(error) if is_of_one_connection(&error) => {
                 tracing::debug!(%error, "a connection was lost before it was accepted");
             }
@@ -90,8 +90,8 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 /// Takes a connection in, or closes it at a limit.
-fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, house: &Arc<House>, router: &Router) {
-    let passage = match enter(house, peer) {
+fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, app: &Arc<App>, router: &Router) {
+    let passage = match enter(app, peer) {
         Ok(passage) => Arc::new(passage),
         Err(full) => {
             let reason = match full {
@@ -117,53 +117,41 @@ fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, house: &Arc<House>,
         local: local.ip(),
         passage,
     };
-    let greeted = greet(
-        stream,
-        peer,
-        tls.cloned(),
-        Arc::clone(house),
-        router.clone(),
-    );
-    house.tasks.spawn("connection", greeted);
+    let greeted = greet(stream, peer, tls.cloned(), Arc::clone(app), router.clone());
+    app.tasks.spawn("connection", greeted);
 }
 
 /// Agrees on TLS, where the server speaks it, and serves the connection to its end.
-async fn greet(
-    stream: TcpStream,
-    mut peer: Peer,
-    tls: Option<Tls>,
-    house: Arc<House>,
-    router: Router,
-) {
+async fn greet(stream: TcpStream, mut peer: Peer, tls: Option<Tls>, app: Arc<App>, router: Router) {
     let _open = metrics::connection();
     let Some(tls) = tls else {
-        return serve(stream, peer, &house, router).await;
+        return serve(stream, peer, &app, router).await;
     };
     let greeting = tokio::select! {
-        greeting = tls.greet(stream, peer.address, house.times.head) => greeting,
-        () = house.draining.cancelled() => return,
+        greeting = tls.greet(stream, peer.address, app.times.head) => greeting,
+        () = app.draining.cancelled() => return,
     };
     match greeting {
         Ok(Greeting::Tls(stream)) => {
             peer.carriage = Carriage::Tls;
-            serve(*stream, peer, &house, router).await;
+            serve(*stream, peer, &app, router).await;
         }
-        Ok(Greeting::Plain(stream)) => serve(stream, peer, &house, router).await,
+        Ok(Greeting::Plain(stream)) => serve(stream, peer, &app, router).await,
         Ok(Greeting::Dismissed) => {}
         Err(error) => tracing::debug!(%error, "a connection did not come to terms over TLS"),
     }
 }
 
 /// A place at the gate. A trusted proxy's connections are counted for its clients, once those are known.
-fn enter(house: &House, peer: IpAddr) -> Result<Passage, Full> {
-    let passage = house.gate.enter()?;
-    if !house.trusts(peer) {
-        house.gate.count(&passage, peer)?;
+fn enter(app: &App, peer: IpAddr) -> Result<Passage, Full> {
+    let passage = app.gate.enter()?;
+    if !app.trusts(peer) {
+        app.gate.count(&passage, peer)?;
     }
     Ok(passage)
 }
 
-async fn serve<S>(stream: S, peer: Peer, house: &House, router: Router)
+async fn serve<S>(stream: S, peer: Peer, app: &App, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -173,7 +161,7 @@ where
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(house.times.head)
+        .header_read_timeout(app.times.head)
         .max_buf_size(HEAD_BYTES)
         .max_headers(HEADERS)
         .serve_connection(TokioIo::new(stream), service)
@@ -181,11 +169,11 @@ where
     tokio::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = sleep(house.times.connection) => {
+        () = sleep(app.times.connection) => {
             connection.as_mut().graceful_shutdown();
             timeout(LAST_ANSWER, connection).await.unwrap_or(Ok(()))
         }
-        () = house.draining.cancelled() => {
+        () = app.draining.cancelled() => {
             connection.as_mut().graceful_shutdown();
             timeout(LAST_ANSWER, connection).await.unwrap_or(Ok(()))
         }

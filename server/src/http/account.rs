@@ -12,24 +12,24 @@ use boneyard_protocol::ErrorCode;
 use super::accept::Peer;
 use super::client_address::client_address;
 use super::error::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::identity::Identity;
 
 /// A request with `Authorization: Bearer TOKEN` of an identity.
 pub(super) struct Player(Identity);
 
-impl FromRequestParts<Arc<House>> for Player {
+impl FromRequestParts<Arc<App>> for Player {
     type Rejection = Failure;
 
     async fn from_request_parts(
         parts: &mut request::Parts,
-        house: &Arc<House>,
+        app: &Arc<App>,
     ) -> Result<Self, Failure> {
         let banned = || Failure::new(StatusCode::FORBIDDEN, ErrorCode::Banned);
-        let now = house.clock.now().wall;
+        let now = app.clock.now().wall;
         let peer = parts.extensions.get::<Peer>().map(|peer| peer.address);
-        let address = peer.map(|peer| client_address(peer, &parts.headers, |ip| house.trusts(ip)));
-        if address.is_some_and(|address| house.door.keeps_out_address(address, now)) {
+        let address = peer.map(|peer| client_address(peer, &parts.headers, |ip| app.trusts(ip)));
+        if address.is_some_and(|address| app.admission.keeps_out_address(address, now)) {
             return Err(banned());
         }
         let bad_token = || Failure::new(StatusCode::UNAUTHORIZED, ErrorCode::BadToken);
@@ -42,18 +42,13 @@ impl FromRequestParts<Arc<House>> for Player {
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok());
         let token = token.and_then(bearer).ok_or_else(bad_token)?;
-        if let Some(identity) = house
-            .identities
-            .find(token)
-            .await
-            .map_err(|_| unavailable)?
-        {
-            if house.door.keeps_out(identity.player, now) {
+        if let Some(identity) = app.identities.find(token).await.map_err(|_| unavailable)? {
+            if app.admission.keeps_out(identity.player, now) {
                 return Err(banned());
             }
             return Ok(Self(identity));
         }
-        match address.map(|address| house.newcomers.take(address)) {
+        match address.map(|address| app.newcomers.take(address)) {
             Some(Err(_wait)) => Err(Failure::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 ErrorCode::RateLimited,
@@ -73,22 +68,22 @@ pub(super) fn bearer(value: &str) -> Option<&str> {
 /// those of players who were let in.
 pub(super) struct LetIn;
 
-impl FromRequestParts<Arc<House>> for LetIn {
+impl FromRequestParts<Arc<App>> for LetIn {
     type Rejection = Failure;
 
     async fn from_request_parts(
         parts: &mut request::Parts,
-        house: &Arc<House>,
+        app: &Arc<App>,
     ) -> Result<Self, Failure> {
-        if house.door.password().is_none() {
+        if app.admission.password().is_none() {
             return Ok(Self);
         }
         let refused = || Failure::new(StatusCode::UNAUTHORIZED, ErrorCode::PasswordRequired);
         if !parts.headers.contains_key(AUTHORIZATION) {
             return Err(refused());
         }
-        let Player(identity) = Player::from_request_parts(parts, house).await?;
-        let admitted = house.door.has_admitted(identity.player).await;
+        let Player(identity) = Player::from_request_parts(parts, app).await?;
+        let admitted = app.admission.has_admitted(identity.player).await;
         match admitted {
             Ok(true) => Ok(Self),
             Ok(false) => Err(refused()),
@@ -101,6 +96,6 @@ impl FromRequestParts<Arc<House>> for LetIn {
 }
 
 /// `/api/me`: who the token's owner is.
-pub(super) async fn me(State(_): State<Arc<House>>, Player(identity): Player) -> Response {
+pub(super) async fn me(State(_): State<Arc<App>>, Player(identity): Player) -> Response {
     ([(CACHE_CONTROL, "no-store")], Json(identity.info())).into_response()
 }

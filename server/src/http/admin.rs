@@ -25,7 +25,7 @@ use super::error::Failure;
 use super::origin::may_open_socket;
 use crate::admin::token::AdminToken;
 use crate::admin::{self, Refused};
-use crate::house::House;
+use crate::app::App;
 
 /// What a proxy adds to a request that it passes on.
 const PASSED_ON: [HeaderName; 5] = [
@@ -38,17 +38,17 @@ const PASSED_ON: [HeaderName; 5] = [
 
 /// Answers one request of the host.
 pub(super) async fn action(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     Path(action): Path<String>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Failure> {
-    check_place(&house, &peer, &headers)?;
-    check_token(&house, &peer, &headers).await?;
+    check_place(&app, &peer, &headers)?;
+    check_token(&app, &peer, &headers).await?;
     // In a task of its own, so that an action goes on when the host closes the page.
-    let work = house.tasks.clone();
-    let doing = work.spawn("host", async move { run(&house, &action, &body).await });
+    let work = app.tasks.clone();
+    let doing = work.spawn("host", async move { run(&app, &action, &body).await });
     doing.await.unwrap_or_else(|_panicked| {
         Err(Failure::new(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -58,14 +58,14 @@ pub(super) async fn action(
 }
 
 /// Where it comes from, and which page sent it.
-fn check_place(house: &House, peer: &Peer, headers: &HeaderMap) -> Result<(), Failure> {
-    if !house.config.admin_remote && !is_of_this_machine(house, peer, headers) {
+fn check_place(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<(), Failure> {
+    if !app.config.admin_remote && !is_of_this_machine(app, peer, headers) {
         return Err(Failure::new(
             StatusCode::FORBIDDEN,
             ErrorCode::AdminLocalOnly,
         ));
     }
-    if !may_open_socket(headers, &house.config.public_url) {
+    if !may_open_socket(headers, &app.config.public_url) {
         return Err(Failure::new(
             StatusCode::FORBIDDEN,
             ErrorCode::ForeignOrigin,
@@ -76,12 +76,12 @@ fn check_place(house: &House, peer: &Peer, headers: &HeaderMap) -> Result<(), Fa
 
 /// Whether the client is on this machine. A request that a proxy passes on belongs to the proxy's client.
 /// The client of an untrusted proxy is unknown, and what is local to a proxy on another machine is not local here.
-fn is_of_this_machine(house: &House, peer: &Peer, headers: &HeaderMap) -> bool {
+fn is_of_this_machine(app: &App, peer: &Peer, headers: &HeaderMap) -> bool {
     let is_passed_on = PASSED_ON.iter().any(|name| headers.contains_key(name));
-    if is_passed_on && !(house.trusts(peer.address) && tells_the_way(headers)) {
+    if is_passed_on && !(app.trusts(peer.address) && tells_the_way(headers)) {
         return false;
     }
-    both_here(peer.address, address(house, peer, headers), peer.local)
+    both_here(peer.address, address(app, peer, headers), peer.local)
 }
 
 /// Whether the peer and its client are on the machine of the address `local`.
@@ -91,13 +91,13 @@ fn both_here(peer: IpAddr, client: IpAddr, local: IpAddr) -> bool {
     is_here(peer.to_canonical()) && is_here(client.to_canonical())
 }
 
-fn address(house: &House, peer: &Peer, headers: &HeaderMap) -> IpAddr {
-    client_address(peer.address, headers, |ip| house.trusts(ip))
+fn address(app: &App, peer: &Peer, headers: &HeaderMap) -> IpAddr {
+    client_address(peer.address, headers, |ip| app.trusts(ip))
 }
 
 /// Whether it knows the token. Wrong ones are counted by address.
-async fn check_token(house: &House, peer: &Peer, headers: &HeaderMap) -> Result<(), Failure> {
-    let Some(folder) = house.folder.clone() else {
+async fn check_token(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<(), Failure> {
+    let Some(folder) = app.folder.clone() else {
         return Err(Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::StorageUnavailable,
@@ -119,7 +119,7 @@ async fn check_token(house: &House, peer: &Peer, headers: &HeaderMap) -> Result<
     if known {
         return Ok(());
     }
-    match house.wrong_admins.take(address(house, peer, headers)) {
+    match app.wrong_admins.take(address(app, peer, headers)) {
         Ok(()) => Err(Failure::new(StatusCode::UNAUTHORIZED, ErrorCode::BadToken)),
         Err(retry_ms) => Err(Failure {
             retry_ms: Some(retry_ms),
@@ -129,44 +129,44 @@ async fn check_token(house: &House, peer: &Peer, headers: &HeaderMap) -> Result<
 }
 
 /// Does what is asked for.
-async fn run(house: &Arc<House>, action: &str, body: &[u8]) -> Result<Response, Failure> {
+async fn run(app: &Arc<App>, action: &str, body: &[u8]) -> Result<Response, Failure> {
     let action = AdminAction::named(action);
     let no_such_path = || Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchPath);
     match action.ok_or_else(no_such_path)? {
         AdminAction::State => {
             let Nothing {} = parse(body)?;
-            Ok(answer(admin::state(house).await))
+            Ok(answer(admin::state(app).await))
         }
         AdminAction::Tables => {
             let Nothing {} = parse(body)?;
-            Ok(answer(admin::tables(house).await))
+            Ok(answer(admin::tables(app).await))
         }
         AdminAction::Players => {
             let Nothing {} = parse(body)?;
-            Ok(answer(admin::players(house).await))
+            Ok(answer(admin::players(app).await))
         }
         AdminAction::Bans => {
             let Nothing {} = parse(body)?;
-            Ok(answer(admin::bans(house)))
+            Ok(answer(admin::bans(app)))
         }
         AdminAction::Backups => {
             let Nothing {} = parse(body)?;
-            done(admin::backups(house))
+            done(admin::backups(app))
         }
         AdminAction::Check => {
             let Nothing {} = parse(body)?;
-            done(admin::check(house).await)
+            done(admin::check(app).await)
         }
-        AdminAction::Close => nothing(admin::close(house, parse(body)?).await),
-        AdminAction::Kick => nothing(admin::kick(house, parse(body)?)),
-        AdminAction::Ban => done(admin::ban(house, parse(body)?).await),
-        AdminAction::Unban => nothing(admin::unban(house, parse(body)?).await),
-        AdminAction::Announce => done(admin::announce(house, &parse(body)?)),
-        AdminAction::Drain => done(admin::drain(house, parse(body)?)),
-        AdminAction::Backup => done(admin::backup(house, parse(body)?).await),
-        AdminAction::Restore => done(admin::restore(house, parse(body)?).await),
-        AdminAction::BotToken => done(admin::bot_token(house, &parse(body)?).await),
-        AdminAction::Reports => done(admin::reports(house, parse(body)?).await),
+        AdminAction::Close => nothing(admin::close(app, parse(body)?).await),
+        AdminAction::Kick => nothing(admin::kick(app, parse(body)?)),
+        AdminAction::Ban => done(admin::ban(app, parse(body)?).await),
+        AdminAction::Unban => nothing(admin::unban(app, parse(body)?).await),
+        AdminAction::Announce => done(admin::announce(app, &parse(body)?)),
+        AdminAction::Drain => done(admin::drain(app, parse(body)?)),
+        AdminAction::Backup => done(admin::backup(app, parse(body)?).await),
+        AdminAction::Restore => done(admin::restore(app, parse(body)?).await),
+        AdminAction::BotToken => done(admin::bot_token(app, &parse(body)?).await),
+        AdminAction::Reports => done(admin::reports(app, parse(body)?).await),
     }
 }
 

@@ -17,13 +17,13 @@ use serde_json::Value;
 
 use super::account::LetIn;
 use super::error::Failure;
-use crate::house::House;
+use crate::app::App;
 
 pub(super) use sheets::{sheet, sheets};
 
 /// `/api/tables`: the listed tables.
-pub(super) async fn tables(State(house): State<Arc<House>>, _: LetIn) -> Response {
-    ([(CACHE_CONTROL, "no-store")], Json(house.lobby.summaries())).into_response()
+pub(super) async fn tables(State(app): State<Arc<App>>, _: LetIn) -> Response {
+    ([(CACHE_CONTROL, "no-store")], Json(app.lobby.summaries())).into_response()
 }
 
 /// The forms of a match record.
@@ -44,7 +44,7 @@ pub(super) struct MatchQuery {
 
 /// `/api/matches/{id}`: a finished match's record. It never changes.
 pub(super) async fn finished_match(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<App>>,
     _: LetIn,
     Path(id): Path<String>,
     query: Result<Query<MatchQuery>, axum::extract::rejection::QueryRejection>,
@@ -54,7 +54,7 @@ pub(super) async fn finished_match(
         return Err(Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage));
     };
     let id: MatchId = id.parse().map_err(|_| no_such_match())?;
-    let found = house.archive.find_match(id).await.map_err(|error| {
+    let found = app.archive.find_match(id).await.map_err(|error| {
         tracing::error!(%error, "a finished match cannot be read");
         Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,

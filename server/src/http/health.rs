@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use boneyard_protocol::MatchId;
 use tokio::time::timeout;
 
-use crate::house::House;
+use crate::app::App;
 
 /// For the store to answer a question about its health.
 const STORE_ANSWERS: Duration = Duration::from_secs(2);
@@ -21,17 +21,17 @@ pub(super) async fn alive() -> Response {
 }
 
 /// `/readyz`: the store can be read and written, and the server is not about to restart.
-pub(super) async fn ready(State(house): State<Arc<House>>) -> Response {
-    if house.draining.is_cancelled() {
+pub(super) async fn ready(State(app): State<Arc<App>>) -> Response {
+    if app.draining.is_cancelled() {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "restarting\n");
     }
-    if !house.journal.is_writable() {
+    if !app.journal.is_writable() {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "storage unavailable\n");
     }
     // No match has this id; the question alone shows that the store can be read.
     match timeout(
         STORE_ANSWERS,
-        house.archive.find_match(MatchId(uuid::Uuid::nil())),
+        app.archive.find_match(MatchId(uuid::Uuid::nil())),
     )
     .await
     {
@@ -41,13 +41,13 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Response {
 }
 
 /// `/metrics`, in the text form of Prometheus.
-pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
-    house.metrics.run_upkeep();
+pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
+    app.metrics.run_upkeep();
     let headers = [
         (CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"),
         (CACHE_CONTROL, "no-store"),
     ];
-    (headers, house.metrics.render()).into_response()
+    (headers, app.metrics.render()).into_response()
 }
 
 fn plain(status: StatusCode, text: &'static str) -> Response {

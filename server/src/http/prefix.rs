@@ -12,8 +12,8 @@ use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::app::App;
 use crate::config::PublicUrl;
-use crate::house::House;
 
 /// Marks a request whose path still had the prefix.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +21,11 @@ pub(super) struct Kept;
 
 /// Takes the prefix off before a route is looked for.
 pub(super) async fn take_off(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<App>>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    match cut(request.uri(), &house.config.public_url) {
+    match cut(request.uri(), &app.config.public_url) {
         Cut::Nothing => {}
         Cut::Route(uri) => {
             *request.uri_mut() = uri;

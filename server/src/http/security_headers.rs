@@ -12,8 +12,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::accept::{Carriage, Peer};
+use crate::app::App;
 use crate::config::WebOrigin;
-use crate::house::House;
 
 /// Where a proxy says how its client came.
 pub(super) const FORWARDED_PROTO: &str = "x-forwarded-proto";
@@ -48,7 +48,7 @@ const OPENER_POLICY: (HeaderName, &str) = (
 );
 
 /// Adds them.
-pub(super) async fn add(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+pub(super) async fn add(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let tls = is_tls(request.extensions().get::<Peer>());
     let trustworthy = tls || is_trustworthy(request.headers());
     let mut response = next.run(request).await;
@@ -60,7 +60,7 @@ pub(super) async fn add(State(house): State<Arc<House>>, request: Request, next:
             .headers_mut()
             .insert(name, HeaderValue::from_static(value));
     }
-    let days = house.config.tls.hsts_days;
+    let days = app.config.tls.hsts_days;
     if tls && days > 0 {
         // A number in decimal is always a header's value.
         if let Ok(value) = HeaderValue::try_from(format!("max-age={}", days * DAY_S)) {
@@ -77,13 +77,13 @@ fn is_tls(peer: Option<&Peer>) -> bool {
 }
 
 /// Whether the client came by https: to this server itself, or to a trusted proxy.
-pub(super) fn came_by_https(headers: &HeaderMap, peer: &Peer, house: &House) -> bool {
+pub(super) fn came_by_https(headers: &HeaderMap, peer: &Peer, app: &App) -> bool {
     let proxied = || {
         headers
             .get(FORWARDED_PROTO)
             .is_some_and(|value| value == "https")
     };
-    is_tls(Some(peer)) || house.trusts(peer.address) && proxied()
+    is_tls(Some(peer)) || app.trusts(peer.address) && proxied()
 }
 
 /// Whether a browser takes the page's origin for trustworthy: it came by https, as a proxy in front says,

@@ -30,8 +30,8 @@ use super::origin::is_allowed;
 use super::prefix::Kept;
 use super::security_headers::{FORWARDED_PROTO, came_by_https};
 use super::upgrade;
+use crate::app::App;
 use crate::config::{Prefix, PublicUrl, WebOrigin};
-use crate::house::House;
 
 /// Lines of the slow answer.
 const LINES: u32 = 5;
@@ -74,7 +74,7 @@ struct Seen {
 
 /// `/api/self-check`.
 pub(super) async fn seen(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     kept: Option<Extension<Kept>>,
     query: Result<Query<Asked>, QueryRejection>,
@@ -85,14 +85,14 @@ pub(super) async fn seen(
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let origin = asked.origin.as_deref().or_else(|| text(ORIGIN.as_str()));
     let parsed = origin.and_then(|origin| origin.parse::<WebOrigin>().ok());
-    let public_urls = &house.config.public_url;
+    let public_urls = &app.config.public_url;
     let lines: Vec<&str> = headers
         .get_all(FORWARDED_FOR)
         .iter()
         .filter_map(|line| line.to_str().ok())
         .collect();
     let seen = Seen {
-        secure: came_by_https(&headers, &peer, &house),
+        secure: came_by_https(&headers, &peer, &app),
         host: text(HOST.as_str()).map(shown),
         origin: origin.map(shown),
         origin_ok: match (origin, &parsed) {
@@ -102,8 +102,8 @@ pub(super) async fn seen(
         },
         forwarded_for: (!lines.is_empty()).then(|| shown(&lines.join(", "))),
         forwarded_proto: text(FORWARDED_PROTO).map(shown),
-        client_address: client_address(peer.address, &headers, |ip| house.trusts(ip)),
-        via_proxy: house.trusts(peer.address),
+        client_address: client_address(peer.address, &headers, |ip| app.trusts(ip)),
+        via_proxy: app.trusts(peer.address),
         prefix: prefix_of(parsed.as_ref(), public_urls).folder(),
         prefix_kept: kept.is_some(),
     };
@@ -142,12 +142,12 @@ pub(super) async fn slow() -> Response {
 
 /// `/ws/self-check`: a socket that says back what it hears and nothing else, pings neither.
 pub(super) async fn socket(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     request: Request,
 ) -> Response {
-    let draining = house.draining.clone();
-    upgrade::open(&house, peer, request, move |_address, stream| {
+    let draining = app.draining.clone();
+    upgrade::open(&app, peer, request, move |_address, stream| {
         echo::serve(stream, draining)
     })
 }

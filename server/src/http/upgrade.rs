@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use super::accept::Peer;
 use super::client_address::client_address;
 use super::origin::may_open_socket;
-use crate::house::House;
+use crate::app::App;
 use crate::metrics::{self, Refusal};
 use crate::session;
 
@@ -27,26 +27,26 @@ const WEBSOCKET_VERSION: &str = "13";
 
 /// Answers `/ws`. No extension and no subprotocol is ever agreed on.
 pub(super) async fn upgrade(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     request: Request,
 ) -> Response {
-    let serving = Arc::clone(&house);
-    open(&house, peer, request, move |address, stream| {
+    let serving = Arc::clone(&app);
+    open(&app, peer, request, move |address, stream| {
         session::serve(serving, address, stream)
     })
 }
 
 /// Makes a socket of a request and serves it in a task of its own, or says why not.
-pub(super) fn open<S, F>(house: &House, peer: Peer, mut request: Request, serve: S) -> Response
+pub(super) fn open<S, F>(app: &App, peer: Peer, mut request: Request, serve: S) -> Response
 where
     S: FnOnce(IpAddr, TokioIo<Upgraded>) -> F + Send + 'static,
     F: Future<Output = ()> + Send + 'static,
 {
-    if house.draining.is_cancelled() {
+    if app.draining.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "The server restarts.\n").into_response();
     }
-    if !may_open_socket(request.headers(), &house.config.public_url) {
+    if !may_open_socket(request.headers(), &app.config.public_url) {
         metrics::connection_refused(Refusal::Origin);
         let why = "Pages of this origin may not open sockets here; see --public-url.\n";
         return (StatusCode::FORBIDDEN, why).into_response();
@@ -58,13 +58,13 @@ where
     let Some(upgrade) = request.extensions_mut().remove::<OnUpgrade>() else {
         return Refused::NotAWebSocket.into_response();
     };
-    let address = client_address(peer.address, request.headers(), |ip| house.trusts(ip));
-    if house.gate.count(&peer.passage, address).is_err() {
+    let address = client_address(peer.address, request.headers(), |ip| app.trusts(ip));
+    if app.gate.count(&peer.passage, address).is_err() {
         metrics::connection_refused(Refusal::Address);
         let why = "This address has too many connections.\n";
         return (StatusCode::TOO_MANY_REQUESTS, why).into_response();
     }
-    house.tasks.spawn("session", async move {
+    app.tasks.spawn("session", async move {
         // Dropping the passage gives its place back, so it lives as long as the socket.
         let _passage = peer.passage;
         match upgrade.await {

@@ -99,7 +99,7 @@ fn settings(
     })
 }
 
-/// With nobody but house bots there is nobody to whom their time could tell anything.
+/// With only server bots at the table, their timing could give nothing away.
 fn usual_tempo(request: &TableRequest) -> Tempo {
     let is_alone = request.bots.saturating_add(1) == request.seats;
     if is_alone { Tempo::Plain } else { Tempo::Even }
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tempo_is_even_unless_house_bots_have_all_other_seats_or_it_is_asked_for() {
+    fn the_tempo_is_even_unless_server_bots_have_all_other_seats_or_it_is_asked_for() {
         for (request, tempo) in [
             (json!({"sheet": "kozel", "seats": 3}), Tempo::Even),
             (

@@ -43,14 +43,14 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 static SHEETS: LazyLock<Arc<Sheets>> = LazyLock::new(Arc::default);
 
 /// A lobby over a store.
-pub(super) struct House {
+pub(super) struct TestServer {
     pub(super) lobby: Lobby,
     pub(super) store: MemoryStore,
     pub(super) tasks: Tasks,
     clock: Arc<dyn Clock>,
 }
 
-impl House {
+impl TestServer {
     pub(super) async fn open(store: MemoryStore, dealer: Arc<dyn Dealer>) -> Self {
         Self::open_with(store, dealer, 3).await
     }
@@ -288,8 +288,8 @@ pub(super) fn create(fields: serde_json::Value) -> Command {
 }
 
 /// Two persons at a table of their own, a match running, both looking on.
-pub(super) async fn two_at_a_table(house: &House) -> (Guest, Guest, TableId) {
-    let (mut one, mut two) = (house.hello(1, 1), house.hello(2, 2));
+pub(super) async fn two_at_a_table(server: &TestServer) -> (Guest, Guest, TableId) {
+    let (mut one, mut two) = (server.hello(1, 1), server.hello(2, 2));
     let ack = one.ask(create(json!({"private": true}))).await.unwrap();
     assert_eq!(ack.seat, Some(0));
     one.snapshot().await;
@@ -322,8 +322,8 @@ pub(super) async fn one_acts([one, two]: [&mut Guest; 2], table: TableId) {
 }
 
 /// The same two, the one on turn first.
-pub(super) async fn on_turn_and_other(house: &House) -> (Guest, Guest, TableId) {
-    let (one, two, table) = two_at_a_table(house).await;
+pub(super) async fn on_turn_and_other(server: &TestServer) -> (Guest, Guest, TableId) {
+    let (one, two, table) = two_at_a_table(server).await;
     if one.answer(table).is_some() {
         (one, two, table)
     } else {

@@ -1,6 +1,6 @@
 //! The first message: who is there, and in which version he speaks.
 
-pub(super) mod door;
+pub(super) mod entry;
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -13,13 +13,13 @@ use boneyard_protocol::{
 };
 use tokio::time::timeout;
 
-use self::door::Admission;
+use self::entry::PasswordCheck;
 use super::frames::{FrameSink, FrameSource, Inbound, Outbound};
 use super::reader::{bad_name, refusal_of};
 use super::transfer;
 use super::writer::Writer;
+use crate::app::App;
 use crate::clock::millis;
-use crate::house::House;
 use crate::identity::{Identity, Language, Newcomer, PlayerName, Token, TokenHash};
 use crate::metrics;
 use crate::outbox::encode;
@@ -82,18 +82,18 @@ enum Heard {
 /// Waits for a hello that can be answered. Whoever does not show the server's password is told so and may say
 /// hello again, up to [`limits::PASSWORD_TRIES`] times.
 pub(super) async fn receive(
-    house: &House,
+    app: &App,
     address: IpAddr,
     source: &mut impl FrameSource,
     writer: &mut Writer<'_, impl FrameSink>,
 ) -> Result<Greeted, NoHello> {
-    let (mut tries, mut within) = (1, house.times.hello);
+    let (mut tries, mut within) = (1, app.times.hello);
     loop {
         let heard = tokio::select! {
             biased;
-            heard = greet(house, address, source, within) => heard?,
+            heard = greet(app, address, source, within) => heard?,
             // Whoever has said nothing does not keep the server from ending.
-            () = house.tasks.token().cancelled() => {
+            () = app.tasks.token().cancelled() => {
                 return Err(NoHello::silently(CloseCode::Restart));
             }
         };
@@ -117,12 +117,12 @@ pub(super) async fn receive(
 
 /// Waits for the hello and finds or makes the identity.
 async fn greet(
-    house: &House,
+    app: &App,
     address: IpAddr,
     source: &mut impl FrameSource,
     within: Duration,
 ) -> Result<Heard, NoHello> {
-    door::check_address(house, address)?;
+    entry::check_address(app, address)?;
     let hello = timeout(within, first_message(source))
         .await
         .unwrap_or_else(|_late| {
@@ -132,26 +132,26 @@ async fn greet(
             ))
         })?;
     // He may have waited with it until he was banned: then nothing is made or moved for him.
-    door::check_address(house, address)?;
+    entry::check_address(app, address)?;
     check_versions(hello.versions)?;
     let name = wished_name(hello.name.as_deref())?;
-    let admission = door::come_in(house, address, &hello).await?;
-    if let Admission::Refused(why) = admission {
+    let password = entry::come_in(app, address, &hello).await?;
+    if let PasswordCheck::Refused(why) = password {
         return Ok(Heard::NoPassword(why));
     }
     let greeted = match (hello.token.as_deref(), hello.transfer.as_deref()) {
-        (_, Some(code)) => transfer::arrive(house, address, code).await?,
-        (Some(token), None) => old_friend(house, address, token, name).await?,
+        (_, Some(code)) => transfer::arrive(app, address, code).await?,
+        (Some(token), None) => old_friend(app, address, token, name).await?,
         (None, None) => {
             // Whoever has shown the password has been counted for it.
-            if admission != Admission::Shown {
-                door::count(house, address)?;
+            if password != PasswordCheck::Shown {
+                entry::count(app, address)?;
             }
-            newcomer(house, &hello, name).await?
+            newcomer(app, &hello, name).await?
         }
     };
-    if admission == Admission::Shown {
-        door::remember(house, greeted.identity.player).await?;
+    if password == PasswordCheck::Shown {
+        entry::remember(app, greeted.identity.player).await?;
     }
     Ok(Heard::Greeted(greeted))
 }
@@ -197,29 +197,28 @@ fn wished_name(name: Option<&str>) -> Result<Option<PlayerName>, NoHello> {
 
 /// Somebody with a token. Nothing of his is touched before the token is known to be good.
 async fn old_friend(
-    house: &House,
+    app: &App,
     address: IpAddr,
     token: &str,
     name: Option<PlayerName>,
 ) -> Result<Greeted, NoHello> {
-    let found = house.identities.find(token).await.map_err(out_of_order)?;
+    let found = app.identities.find(token).await.map_err(out_of_order)?;
     let proof = token.parse().map(|token: Token| token.hash());
     let (Some(mut identity), Ok(proof)) = (found, proof) else {
         // A guess costs as much as a new identity, so that guessing is slow; the answer does not tell.
-        let close = match house.newcomers.take(address) {
+        let close = match app.newcomers.take(address) {
             Ok(()) => CloseCode::BadToken,
             Err(_wait) => CloseCode::Flood,
         };
         return Err(NoHello::because(ErrorCode::BadToken.into(), close));
     };
-    door::check_player(house, identity.player)?;
-    let settled = house.identities.settle(identity.player, proof).await;
+    entry::check_player(app, identity.player)?;
+    let settled = app.identities.settle(identity.player, proof).await;
     settled.map_err(out_of_order)?;
     let new_name = name.filter(|name| *name != identity.name);
     let is_renamed = new_name.is_some();
     if let Some(name) = new_name {
-        house
-            .identities
+        app.identities
             .rename(identity.player, name.clone())
             .await
             .map_err(out_of_order)?;
@@ -233,22 +232,15 @@ async fn old_friend(
     })
 }
 
-async fn newcomer(
-    house: &House,
-    hello: &Hello,
-    name: Option<PlayerName>,
-) -> Result<Greeted, NoHello> {
-    door::check_kind(house, hello.kind)?;
+async fn newcomer(app: &App, hello: &Hello, name: Option<PlayerName>) -> Result<Greeted, NoHello> {
+    entry::check_kind(app, hello.kind)?;
     let language = Language::of_tag(hello.language.as_deref().unwrap_or_default());
     let newcomer = Newcomer {
         kind: hello.kind,
         name,
         language,
     };
-    let made = house
-        .identities
-        .make(newcomer, house.clock.now().wall)
-        .await;
+    let made = app.identities.make(newcomer, app.clock.now().wall).await;
     let (token, identity) = made.map_err(out_of_order)?;
     Ok(Greeted::with_new_token(token, identity))
 }
@@ -275,32 +267,27 @@ impl Greeted {
     }
 
     /// The answer to the hello.
-    pub(super) fn welcome(
-        &self,
-        house: &House,
-        caller: &Caller,
-        seats: &[MySeat],
-    ) -> ServerMessage {
+    pub(super) fn welcome(&self, app: &App, caller: &Caller, seats: &[MySeat]) -> ServerMessage {
         ServerMessage::Welcome(Box::new(Welcome {
             version: PROTOCOL_VERSION,
             server: env!("CARGO_PKG_VERSION").to_owned(),
             player: caller.player.clone(),
             token: self.token.as_ref().map(Token::reveal),
-            limits: limits_of(house),
+            limits: limits_of(app),
             seats: seats.to_vec(),
         }))
     }
 }
 
 /// The limits in force.
-fn limits_of(house: &House) -> Limits {
+fn limits_of(app: &App) -> Limits {
     let ms = |time| u32::try_from(millis(time)).unwrap_or(u32::MAX);
-    let own = &house.config.limits;
+    let own = &app.config.limits;
     Limits {
         burst: own.burst,
         commands_per_second: own.commands_per_second,
-        ping_ms: ms(house.times.ping),
-        silence_ms: ms(house.times.silence),
+        ping_ms: ms(app.times.ping),
+        silence_ms: ms(app.times.silence),
         ..Limits::usual(own.max_tables_per_player)
     }
 }

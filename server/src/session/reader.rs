@@ -14,8 +14,8 @@ use tokio::time::timeout;
 use super::frames::{FrameSource, Inbound};
 use super::rate_limit::{SocketLimit, Verdict};
 use super::transfer;
+use crate::app::App;
 use crate::clock::MonoMillis;
-use crate::house::House;
 use crate::identity::{IdentityError, NameError, PeopleError, PlayerName, TokenHash};
 use crate::metrics;
 use crate::outbox::Outbox;
@@ -23,7 +23,7 @@ use crate::table::Caller;
 
 /// Reads from one socket after its hello.
 pub(super) struct Reader {
-    house: Arc<House>,
+    app: Arc<App>,
     caller: Caller,
     outbox: Outbox,
     limit: SocketLimit,
@@ -43,14 +43,14 @@ pub(super) enum ReadEnd {
 impl Reader {
     /// `unheard` is the token that the welcome has brought.
     pub(super) fn new(
-        house: &Arc<House>,
+        app: &Arc<App>,
         caller: Caller,
         outbox: Outbox,
         unheard: Option<TokenHash>,
     ) -> Self {
-        let limit = SocketLimit::new(&house.config.limits, &house.clock);
+        let limit = SocketLimit::new(&app.config.limits, &app.clock);
         Self {
-            house: Arc::clone(house),
+            app: Arc::clone(app),
             caller,
             outbox,
             limit,
@@ -61,7 +61,7 @@ impl Reader {
     /// Reads until the client is gone or must go.
     pub(super) async fn run(&mut self, source: &mut impl FrameSource) -> ReadEnd {
         loop {
-            let Ok(inbound) = timeout(self.house.times.silence, source.next()).await else {
+            let Ok(inbound) = timeout(self.app.times.silence, source.next()).await else {
                 return ReadEnd::Close(CloseCode::Silent);
             };
             // Whoever is being closed speaks no more, however long the last frames take to be written: of two
@@ -69,7 +69,7 @@ impl Reader {
             if self.outbox.is_closed() {
                 std::future::pending::<()>().await;
             }
-            let received = self.house.clock.now().mono;
+            let received = self.app.clock.now().mono;
             let flow = match inbound {
                 Inbound::Text(text) => self.take_text(&text, received).await,
                 Inbound::Control => self.take_control(),
@@ -128,7 +128,7 @@ impl Reader {
     async fn note_heard(&mut self) {
         if let Some(token) = self.unheard {
             let player = self.caller.player.id;
-            match self.house.identities.settle(player, token).await {
+            match self.app.identities.settle(player, token).await {
                 Ok(()) => self.unheard = None,
                 Err(error) => tracing::warn!(%player, %error, "a move waits for the store"),
             }
@@ -137,7 +137,7 @@ impl Reader {
 
     async fn obey(&mut self, id: CommandId, command: Command, received: MonoMillis) {
         metrics::command_read();
-        if self.house.draining.is_cancelled() {
+        if self.app.draining.is_cancelled() {
             return self.refuse(Some(id), ErrorCode::Restarting.into());
         }
         match &command {
@@ -148,7 +148,7 @@ impl Reader {
             }
             Command::Session(SessionCommand::Transfer) => {
                 if let Err(why) =
-                    transfer::offer(&self.house, self.caller.player.id, &self.outbox, id)
+                    transfer::offer(&self.app, self.caller.player.id, &self.outbox, id)
                 {
                     self.refuse(Some(id), why);
                 }
@@ -156,20 +156,20 @@ impl Reader {
             }
             Command::Lobby(_) | Command::Table(..) => {}
         }
-        self.house.lobby.handle(&self.caller, id, command, received);
+        self.app.lobby.handle(&self.caller, id, command, received);
     }
 
     /// Gives the identity its new name; the lobby then tells the tables and answers.
     async fn rename(&mut self, name: &str) -> Result<(), Refusal> {
         let name: PlayerName = name.parse().map_err(bad_name)?;
         let renamed = self
-            .house
+            .app
             .identities
             .rename(self.caller.player.id, name.clone())
             .await;
         renamed.map_err(|error| Refusal::from(refusal_of(error)))?;
         self.caller.player.name = name.to_string();
-        self.house.callers.rename(&self.caller.player);
+        self.app.callers.rename(&self.caller.player);
         Ok(())
     }
 

@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message, error::CapacityError
 
 use super::frames::{FrameSink, FrameSource, Inbound, Lost, Outbound};
 use super::{Assembled, run};
-use crate::house::House;
+use crate::app::App;
 use crate::metrics;
 use crate::outbox::Utf8Bytes;
 
@@ -36,7 +36,7 @@ const LINGER_BYTES: u64 = 65_536;
 type Stream<S> = WebSocketStream<Assembled<S>>;
 
 /// Serves one upgraded connection until it ends.
-pub(crate) async fn serve<S>(house: Arc<House>, address: IpAddr, stream: S)
+pub(crate) async fn serve<S>(app: Arc<App>, address: IpAddr, stream: S)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
@@ -47,7 +47,7 @@ where
         .max_write_buffer_size(WRITE_BUFFER_BYTES)
         .max_message_size(Some(MESSAGE_BYTES))
         .max_frame_size(Some(MESSAGE_BYTES));
-    let stream = Assembled::new(stream, house.times.message);
+    let stream = Assembled::new(stream, app.times.message);
     let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
     let (sink, stream) = socket.split();
     let (mut source, mut sink) = (
@@ -57,7 +57,7 @@ where
         },
         Sink { sink },
     );
-    run(&house, address, &mut source, &mut sink).await;
+    run(&app, address, &mut source, &mut sink).await;
     if source.gone {
         return;
     }

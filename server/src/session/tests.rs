@@ -69,11 +69,11 @@ impl Peer {
     fn connect(server: &Server, takes: usize) -> Self {
         let (to_server, incoming) = mpsc::channel(4_096);
         let (outgoing, from_server) = mpsc::channel(takes);
-        let house = Arc::clone(server.house());
+        let app = Arc::clone(server.app());
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let session = server.house().tasks.spawn("session", async move {
+        let session = server.app().tasks.spawn("session", async move {
             run(
-                &house,
+                &app,
                 address,
                 &mut FakeSource(incoming),
                 &mut FakeSink(outgoing),
@@ -265,14 +265,14 @@ async fn a_replaced_socket_that_does_not_read_does_nothing_more() {
     let (outbox, _newer) = Outbox::new();
     let newer = Caller {
         player: welcome.player,
-        connection: server.house().next_connection(),
+        connection: server.app().next_connection(),
     };
-    let seats = server.house().lobby.connected(&newer, &outbox);
+    let seats = server.app().lobby.connected(&newer, &outbox);
     assert!(seats.is_empty());
     let create = r#"{"type":"create","id":"0190e0c0-0000-7000-8000-000000000001","table":{"sheet":"kozel","seats":2}}"#;
     peer.say(create).await;
     peer.session.await.unwrap();
-    assert_eq!(server.house().lobby.summaries(), []);
+    assert_eq!(server.app().lobby.summaries(), []);
 }
 
 #[tokio::test(start_paused = true)]
@@ -292,7 +292,7 @@ async fn a_draining_server_says_so_and_takes_no_command() {
         panic!("no refusal")
     };
     assert_eq!(refused.why.code, ErrorCode::Restarting);
-    server.house().tasks.stop();
+    server.app().tasks.stop();
     assert_eq!(peer.frame().await.1, Outbound::Close(CloseCode::Restart));
     peer.session.await.unwrap();
 }
@@ -302,7 +302,7 @@ async fn whoever_has_not_said_hello_does_not_keep_the_server_from_ending() {
     let server = server().await;
     let mut peer = Peer::connect(&server, 8);
     peer.all_taken().await;
-    server.house().tasks.stop();
+    server.app().tasks.stop();
     assert_eq!(peer.frame().await, (0, Outbound::Close(CloseCode::Restart)));
     peer.session.await.unwrap();
 }

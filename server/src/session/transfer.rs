@@ -6,22 +6,22 @@ use boneyard_protocol::{
     Ack, CloseCode, CommandId, ErrorCode, JoinCode, PlayerId, Refusal, ServerMessage,
 };
 
-use super::hello::door::{check_player, count};
+use super::hello::entry::{check_player, count};
 use super::hello::{Greeted, NoHello, out_of_order};
 use super::reader::refusal_of;
-use crate::house::House;
+use crate::app::App;
 use crate::outbox::Outbox;
 
 /// Answers the command `transfer`. Said again, also under the same id, it gives another code in the place of the
 /// last one.
 pub(super) fn offer(
-    house: &House,
+    app: &App,
     player: PlayerId,
     outbox: &Outbox,
     id: CommandId,
 ) -> Result<(), Refusal> {
-    let now = house.clock.now().mono;
-    let code = house.identities.offer(player, now);
+    let now = app.clock.now().mono;
+    let code = app.identities.offer(player, now);
     let ack = Ack {
         id,
         table: None,
@@ -34,18 +34,18 @@ pub(super) fn offer(
 }
 
 /// Whether this is the code of an identity that may move now.
-pub(super) fn is_offered(house: &House, code: &str) -> bool {
-    let now = house.clock.now().mono;
+pub(super) fn is_offered(app: &App, code: &str) -> bool {
+    let now = app.clock.now().mono;
     code.parse()
-        .is_ok_and(|code| house.identities.is_offered(&code, now))
+        .is_ok_and(|code| app.identities.is_offered(&code, now))
 }
 
 /// Somebody with a code. Every try counts as a new player of his address, so that nobody tries many; the identity
 /// comes as it is, with its own name.
-pub(super) async fn arrive(house: &House, address: IpAddr, code: &str) -> Result<Greeted, NoHello> {
-    count(house, address)?;
+pub(super) async fn arrive(app: &App, address: IpAddr, code: &str) -> Result<Greeted, NoHello> {
+    count(app, address)?;
     // What the server promises now it will not remember.
-    if house.draining.is_cancelled() {
+    if app.draining.is_cancelled() {
         return Err(NoHello::because(
             ErrorCode::Restarting.into(),
             CloseCode::Restart,
@@ -53,9 +53,9 @@ pub(super) async fn arrive(house: &House, address: IpAddr, code: &str) -> Result
     }
     let no_such_code = || NoHello::because(ErrorCode::NoSuchCode.into(), CloseCode::BadHello);
     let code: JoinCode = code.parse().map_err(|_not_a_code| no_such_code())?;
-    let now = house.clock.now().mono;
-    let taken = house.identities.take_over(&code, now).await;
+    let now = app.clock.now().mono;
+    let taken = app.identities.take_over(&code, now).await;
     let (token, identity) = taken.map_err(out_of_order)?.ok_or_else(no_such_code)?;
-    check_player(house, identity.player)?;
+    check_player(app, identity.player)?;
     Ok(Greeted::with_new_token(token, identity))
 }

@@ -6,22 +6,22 @@ use boneyard_protocol::{CloseCode, ServerMessage};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::frames::{FrameSink, Lost, Outbound};
-use crate::house::{House, notice};
+use crate::app::{App, notice};
 use crate::outbox::{Next, Outgoing, encode};
 
 /// Writes to one socket.
 pub(super) struct Writer<'a, K> {
     sink: &'a mut K,
     outgoing: Outgoing,
-    house: Arc<House>,
+    app: Arc<App>,
 }
 
 impl<'a, K: FrameSink> Writer<'a, K> {
-    pub(super) fn new(sink: &'a mut K, outgoing: Outgoing, house: &Arc<House>) -> Self {
+    pub(super) fn new(sink: &'a mut K, outgoing: Outgoing, app: &Arc<App>) -> Self {
         Self {
             sink,
             outgoing,
-            house: Arc::clone(house),
+            app: Arc::clone(app),
         }
     }
 
@@ -35,13 +35,13 @@ impl<'a, K: FrameSink> Writer<'a, K> {
     }
 
     async fn write_all(&mut self) -> Result<(), Lost> {
-        let every = self.house.times.ping;
+        let every = self.app.times.ping;
         let mut pings = interval(every);
         pings.reset();
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let draining = self.house.draining.clone();
-        let stopping = self.house.tasks.token().clone();
-        let mut restart = self.house.restart.follow();
+        let draining = self.app.draining.clone();
+        let stopping = self.app.tasks.token().clone();
+        let mut restart = self.app.restart.follow();
         let (mut told, mut stopped) = (false, false);
         loop {
             let frame = tokio::select! {
@@ -58,7 +58,7 @@ impl<'a, K: FrameSink> Writer<'a, K> {
                 }
                 Ok(()) = restart.changed(), if !told => {
                     let end = *restart.borrow_and_update();
-                    Next::Frame(encode(&notice(end, self.house.clock.now().mono)))
+                    Next::Frame(encode(&notice(end, self.app.clock.now().mono)))
                 }
                 next = self.outgoing.next() => next,
                 _ = pings.tick() => {
@@ -75,7 +75,7 @@ impl<'a, K: FrameSink> Writer<'a, K> {
 
     /// Writes one frame. A client that does not take it in time is lost.
     pub(super) async fn write(&mut self, frame: Outbound) -> Result<(), Lost> {
-        timeout(self.house.times.send, self.sink.send(frame))
+        timeout(self.app.times.send, self.sink.send(frame))
             .await
             .unwrap_or(Err(Lost))
     }

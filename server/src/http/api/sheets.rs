@@ -15,7 +15,7 @@ use boneyard_protocol::{ErrorCode, limits};
 use serde::Deserialize;
 
 use super::Failure;
-use crate::house::House;
+use crate::app::App;
 
 /// The games change with the program and its folder of sheets only.
 const CACHED: &str = "public, max-age=300";
@@ -30,20 +30,20 @@ pub(in crate::http) struct SheetQuery {
 }
 
 /// `/api/sheets`: every game.
-pub(in crate::http) async fn sheets(State(house): State<Arc<House>>) -> Response {
-    let games: Vec<SheetSummary> = house.sheets.iter().map(|sheet| summary(sheet)).collect();
+pub(in crate::http) async fn sheets(State(app): State<Arc<App>>) -> Response {
+    let games: Vec<SheetSummary> = app.sheets.iter().map(|sheet| summary(sheet)).collect();
     ([(CACHE_CONTROL, CACHED)], Json(games)).into_response()
 }
 
 /// `/api/sheets/{id}`: one game's fields and rules, with overrides put in, and which of them may be changed.
 pub(in crate::http) async fn sheet(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<App>>,
     Path(id): Path<String>,
     query: Result<Query<SheetQuery>, QueryRejection>,
 ) -> Result<Response, Failure> {
     let bad = || Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage);
     let Query(query) = query.map_err(|_| bad())?;
-    let base = house.sheets.get(&id);
+    let base = app.sheets.get(&id);
     let base = base.ok_or(Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchSheet))?;
     let options: Options = match &query.options {
         Some(text) => serde_json::from_str(text).map_err(|_| bad())?,

@@ -17,21 +17,21 @@ async fn told<T>(guest: &mut Guest, wanted: impl Fn(&Fact) -> Option<T>) -> T {
 
 /// The one on turn has gone and his time is up; the other has been asked. Returns the number of the absent
 /// person, his seat, and the other.
-async fn asked(house: &House) -> (u8, u8, Guest, TableId) {
-    let (one, two, table) = two_at_a_table(house).await;
+async fn asked(server: &TestServer) -> (u8, u8, Guest, TableId) {
+    let (one, two, table) = two_at_a_table(server).await;
     let (number, absent, mut other) = if one.answer(table).is_some() {
         (1, one, two)
     } else {
         (2, two, one)
     };
-    leaves(house, &absent);
+    leaves(server, &absent);
     let seat = told(&mut other, whom_the_question_is_about).await;
     (number, seat, other, table)
 }
 
-fn leaves(house: &House, guest: &Guest) {
+fn leaves(server: &TestServer, guest: &Guest) {
     let Caller { player, connection } = &guest.caller;
-    house.lobby.disconnected(player.id, *connection);
+    server.lobby.disconnected(player.id, *connection);
 }
 
 fn whom_the_question_is_about(fact: &Fact) -> Option<u8> {
@@ -48,8 +48,8 @@ fn choice(guest: &Guest, table: TableId, choice: AbsenceChoice) -> Command {
 
 #[tokio::test(start_paused = true)]
 async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_played() {
-    let house = House::new().await;
-    let (number, absent, mut other, table) = asked(&house).await;
+    let server = TestServer::new().await;
+    let (number, absent, mut other, table) = asked(&server).await;
     let bot = choice(&other, table, AbsenceChoice::Bot);
     other.ask(bot).await.unwrap();
     let is_played = |fact: &Fact| {
@@ -59,8 +59,8 @@ async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_playe
     };
     told(&mut other, is_played).await;
 
-    let mut back = house.hello(number, 77);
-    let seats = house.lobby.connected(&back.caller, &back.outbox);
+    let mut back = server.hello(number, 77);
+    let seats = server.lobby.connected(&back.caller, &back.outbox);
     assert_eq!((seats[0].table, seats[0].seat), (table, absent));
     back.ask(TableCommand::Resume { since: 0 }.at(table))
         .await
@@ -86,14 +86,14 @@ async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_playe
 
 #[tokio::test(start_paused = true)]
 async fn a_partner_is_shown_that_he_may_choose_when_nobody_of_the_other_side_is_left() {
-    let house = House::new().await;
-    let mut host = house.hello(0, 1);
+    let server = TestServer::new().await;
+    let mut host = server.hello(0, 1);
     let request = json!({"sheet": "kozel-pairs", "seats": 4, "absence_s": 0, "clock_s": 60});
     let ack = host.ask(create(request)).await.unwrap();
     let (table, code) = (ack.table.unwrap(), ack.code.unwrap());
     let mut guests = vec![host];
     for number in 1..4 {
-        let mut guest = house.hello(number, 1 + u64::from(number));
+        let mut guest = server.hello(number, 1 + u64::from(number));
         let join = Command::Lobby(LobbyCommand::Join {
             code: code.clone(),
             seat: None,
@@ -110,13 +110,13 @@ async fn a_partner_is_shown_that_he_may_choose_when_nobody_of_the_other_side_is_
         }
     }
     let absent = usize::from(guests[0].now.seat.unwrap());
-    leaves(&house, &guests[absent]);
+    leaves(&server, &guests[absent]);
     let partner = (absent + 2) % 4;
     told(&mut guests[partner], whom_the_question_is_about).await;
     let choices = |guest: &Guest| guest.now.absence.as_ref().unwrap().choices.clone();
     assert_eq!(choices(&guests[partner]), [AbsenceChoice::End]);
     for rival in [(absent + 1) % 4, (absent + 3) % 4] {
-        leaves(&house, &guests[rival]);
+        leaves(&server, &guests[rival]);
     }
     while choices(&guests[partner]).len() < 3 {
         guests[partner].next().await.expect("the socket is open");
@@ -125,8 +125,8 @@ async fn a_partner_is_shown_that_he_may_choose_when_nobody_of_the_other_side_is_
 
 #[tokio::test(start_paused = true)]
 async fn a_match_that_was_broken_off_keeps_a_record_without_a_result() {
-    let house = House::new().await;
-    let (_, _, mut other, table) = asked(&house).await;
+    let server = TestServer::new().await;
+    let (_, _, mut other, table) = asked(&server).await;
     let end = choice(&other, table, AbsenceChoice::End);
     other.ask(end).await.unwrap();
     let is_over = |fact: &Fact| {
@@ -140,15 +140,15 @@ async fn a_match_that_was_broken_off_keeps_a_record_without_a_result() {
         (other.now.phase, other.now.hands.len()),
         (TablePhase::Seating, 0)
     );
-    let archived = house.store.find_match(match_id).await.unwrap().unwrap();
+    let archived = server.store.find_match(match_id).await.unwrap().unwrap();
     let report = verify(&archived.record, &Sheets::presets()).unwrap();
     assert!(
         matches!(report.game, GameFinding::Unfinished { .. }),
         "{report:?}"
     );
 
-    let house = house.restart().await;
-    let mut other = house.hello(
+    let server = server.restart().await;
+    let mut other = server.hello(
         u8::try_from(other.caller.player.id.0.as_u128()).unwrap() - 1,
         9,
     );

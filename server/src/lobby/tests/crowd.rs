@@ -5,10 +5,10 @@ use boneyard_protocol::{ErrorCode, QuickPlayAgainst};
 use super::*;
 
 /// Some listed tables with a free seat, opened by hosts who stay.
-async fn listed_tables(house: &House, count: u8) -> (Vec<Guest>, Vec<TableId>) {
+async fn listed_tables(server: &TestServer, count: u8) -> (Vec<Guest>, Vec<TableId>) {
     let (mut hosts, mut tables) = (Vec::new(), Vec::new());
     for number in 0..count {
-        let mut host = house.hello(100 + number, 100 + u64::from(number));
+        let mut host = server.hello(100 + number, 100 + u64::from(number));
         tables.push(host.ask(create(json!({}))).await.unwrap().table.unwrap());
         hosts.push(host);
     }
@@ -35,9 +35,9 @@ async fn answers(guest: &mut Guest, count: usize) -> Vec<Result<(), ErrorCode>> 
 
 #[tokio::test(start_paused = true)]
 async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
-    let house = House::new().await;
-    let (_hosts, tables) = listed_tables(&house, 6).await;
-    let mut greedy = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let (_hosts, tables) = listed_tables(&server, 6).await;
+    let mut greedy = server.hello(1, 1);
     for &table in &tables {
         let id = greedy.id();
         greedy.say(id, TableCommand::Sit { seat: None }.at(table));
@@ -47,7 +47,7 @@ async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
     assert_eq!(taken, 3, "{seats:?}");
     assert!(seats.contains(&Err(ErrorCode::TooManyTables)), "{seats:?}");
     // By quick games neither.
-    let mut hasty = house.hello(2, 2);
+    let mut hasty = server.hello(2, 2);
     for _ in 0..6 {
         let id = hasty.id();
         let against = QuickPlayAgainst::People;
@@ -67,11 +67,11 @@ async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
 
 #[tokio::test(start_paused = true)]
 async fn of_two_connections_of_one_player_only_the_newer_acts() {
-    let house = House::new().await;
-    let (mut hosts, tables) = listed_tables(&house, 1).await;
+    let server = TestServer::new().await;
+    let (mut hosts, tables) = listed_tables(&server, 1).await;
     let (table, host) = (tables[0], &mut hosts[0]);
-    let mut old = house.hello(1, 1);
-    let newer = house.hello(1, 2);
+    let mut old = server.hello(1, 1);
+    let newer = server.hello(1, 2);
     let quick = Command::Lobby(LobbyCommand::QuickPlay {
         sheet: None,
         against: QuickPlayAgainst::Bots,
@@ -86,23 +86,25 @@ async fn of_two_connections_of_one_player_only_the_newer_acts() {
         let id = old.id();
         old.say(id, command);
         let Caller { player, connection } = &old.caller;
-        house.lobby.disconnected(player.id, *connection);
+        server.lobby.disconnected(player.id, *connection);
         host.ask(TableCommand::Resume { since: 0 }.at(table))
             .await
             .unwrap();
         let seats = host.snapshot().await.view.seats;
         assert_eq!(seats[1].player, None, "{seats:?}");
-        assert_eq!(house.tasks.count(), 1, "another table was opened");
+        assert_eq!(server.tasks.count(), 1, "another table was opened");
         // Nor does it when the newer one has gone, too.
-        house.lobby.disconnected(player.id, newer.caller.connection);
+        server
+            .lobby
+            .disconnected(player.id, newer.caller.connection);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_seat_that_is_refused_does_not_count() {
-    let house = House::new().await;
-    let (_hosts, tables) = listed_tables(&house, 3).await;
-    let mut guest = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let (_hosts, tables) = listed_tables(&server, 3).await;
+    let mut guest = server.hello(1, 1);
     for _ in 0..9 {
         let taken = TableCommand::Sit { seat: Some(0) }.at(tables[0]);
         let why = guest.ask(taken).await.unwrap_err().why;
@@ -118,9 +120,9 @@ async fn a_seat_that_is_refused_does_not_count() {
 
 #[tokio::test(start_paused = true)]
 async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the_limit() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let (mut host, mut other, mut guest) =
-        (house.hello(1, 1), house.hello(2, 2), house.hello(3, 3));
+        (server.hello(1, 1), server.hello(2, 2), server.hello(3, 3));
     let waiting = host.ask(create(json!({"seats": 3}))).await.unwrap();
     let waiting = waiting.table.unwrap();
     let sit = |table| TableCommand::Sit { seat: None }.at(table);
@@ -140,7 +142,7 @@ async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the
     let refused = guest.ask_as(quick, in_a_hurry()).await.unwrap_err();
     assert_eq!(refused.why.code, ErrorCode::TableFull);
 
-    let (_hosts, tables) = listed_tables(&house, 3).await;
+    let (_hosts, tables) = listed_tables(&server, 3).await;
     for &table in &tables {
         guest.ask(sit(table)).await.unwrap();
     }
@@ -158,14 +160,14 @@ async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the
 
 #[tokio::test(start_paused = true)]
 async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
-    let house = House::new().await;
-    let (mut on_turn, other, table) = on_turn_and_other(&house).await;
-    let code = house.lobby.connected(&other.caller, &other.outbox)[0]
+    let server = TestServer::new().await;
+    let (mut on_turn, other, table) = on_turn_and_other(&server).await;
+    let code = server.lobby.connected(&other.caller, &other.outbox)[0]
         .code
         .clone();
     let mut watchers = Vec::new();
     for person in 3..=u8::MAX {
-        let mut watcher = house.hello(person, 1_000 + u64::from(person));
+        let mut watcher = server.hello(person, 1_000 + u64::from(person));
         let watch = Command::Lobby(LobbyCommand::Watch {
             table: None,
             code: Some(code.clone()),
@@ -176,7 +178,7 @@ async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
     // The table does nothing until this test waits for it.
     let leaves = |guest: &Guest| {
         let Caller { player, connection } = &guest.caller;
-        house.lobby.disconnected(player.id, *connection);
+        server.lobby.disconnected(player.id, *connection);
     };
     watchers.iter().for_each(leaves);
     leaves(&other);
@@ -193,9 +195,9 @@ async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
 
 #[tokio::test(start_paused = true)]
 async fn tables_that_nobody_looks_at_are_collected_whole() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     for round in 0..3 {
-        let (mut hosts, mut tables) = listed_tables(&house, 4).await;
+        let (mut hosts, mut tables) = listed_tables(&server, 4).await;
         // Others wait, play, or are full of bots when everybody goes.
         for (number, fields) in [
             json!({"bots": 1}),
@@ -205,7 +207,7 @@ async fn tables_that_nobody_looks_at_are_collected_whole() {
         .into_iter()
         .enumerate()
         {
-            let mut host = house.hello(50, 200 + round * 10 + u64::try_from(number).unwrap());
+            let mut host = server.hello(50, 200 + round * 10 + u64::try_from(number).unwrap());
             tables.push(host.ask(create(fields)).await.unwrap().table.unwrap());
             hosts.push(host);
         }
@@ -215,7 +217,7 @@ async fn tables_that_nobody_looks_at_are_collected_whole() {
             seats: None,
         });
         hosts[0].ask(quick).await.unwrap();
-        let mut watcher = house.hello(3, 300 + round);
+        let mut watcher = server.hello(3, 300 + round);
         watcher
             .ask(Command::Lobby(LobbyCommand::Watch {
                 table: Some(tables[0]),
@@ -223,22 +225,22 @@ async fn tables_that_nobody_looks_at_are_collected_whole() {
             }))
             .await
             .unwrap();
-        assert_eq!(house.tasks.count(), tables.len() + 1);
+        assert_eq!(server.tasks.count(), tables.len() + 1);
         for guest in hosts.iter().chain([&watcher]) {
             let caller = &guest.caller;
-            house
+            server
                 .lobby
                 .disconnected(caller.player.id, caller.connection);
         }
         let mut look = tokio::time::interval(Duration::from_secs(60));
         let all_gone = async {
-            while house.tasks.count() > 0 {
+            while server.tasks.count() > 0 {
                 look.tick().await;
             }
         };
         tokio::time::timeout(PATIENCE, all_gone)
             .await
             .expect("every table ends");
-        assert_eq!(house.lobby.shelf.lock().kept(), 0);
+        assert_eq!(server.lobby.shelf.lock().kept(), 0);
     }
 }

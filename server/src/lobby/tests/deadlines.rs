@@ -9,8 +9,8 @@ const TOO_LONG: Duration = Duration::from_secs(31);
 
 #[tokio::test(start_paused = true)]
 async fn an_action_that_was_read_in_time_is_not_beaten_by_the_clock() {
-    let house = House::new().await;
-    let (mut on_turn, _other, table) = on_turn_and_other(&house).await;
+    let server = TestServer::new().await;
+    let (mut on_turn, _other, table) = on_turn_and_other(&server).await;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
     on_turn.say(id, action);
     // The table gets to it only now.
@@ -20,21 +20,21 @@ async fn an_action_that_was_read_in_time_is_not_beaten_by_the_clock() {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_comes_or_goes_before_the_table_looks_does_not_make_it_late() {
-    let house = House::new().await;
-    let (mut on_turn, other, table) = on_turn_and_other(&house).await;
+    let server = TestServer::new().await;
+    let (mut on_turn, other, table) = on_turn_and_other(&server).await;
     let Caller { player, connection } = &other.caller;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
-    house.lobby.disconnected(player.id, *connection);
+    server.lobby.disconnected(player.id, *connection);
     on_turn.say(id, action);
-    let _back = house.hello(u8::try_from(player.id.0.as_u128()).unwrap() - 1, 77);
+    let _back = server.hello(u8::try_from(player.id.0.as_u128()).unwrap() - 1, 77);
     tokio::time::advance(TOO_LONG).await;
     on_turn.answered(id).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_action_that_was_read_too_late_is_stale() {
-    let house = House::new().await;
-    let (mut on_turn, _other, table) = on_turn_and_other(&house).await;
+    let server = TestServer::new().await;
+    let (mut on_turn, _other, table) = on_turn_and_other(&server).await;
     let action = on_turn.answer(table).unwrap();
     tokio::time::advance(TOO_LONG).await;
     let why = on_turn.ask(action).await.unwrap_err().why;

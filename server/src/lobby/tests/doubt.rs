@@ -54,11 +54,11 @@ async fn who_has_got_a_seat_in_spite_of_a_refusal_is_shown_the_table_as_soon_as_
     });
     let clock = Arc::new(SystemClock::new());
     let dealer = Arc::new(SeededDealer::new(1));
-    let house = House::open_on(store, journal.clone(), clock, dealer, 3).await;
-    let mut host = house.hello(1, 1);
+    let server = TestServer::open_on(store, journal.clone(), clock, dealer, 3).await;
+    let mut host = server.hello(1, 1);
     let request = json!({"seats": 3, "private": false});
     let table = host.ask(create(request)).await.unwrap().table.unwrap();
-    let mut late = house.hello(2, 2);
+    let mut late = server.hello(2, 2);
     for (is_readable, comes_back) in [(true, false), (false, false), (false, true)] {
         journal.loses_answers.store(true, Ordering::Relaxed);
         journal.is_unreadable.store(!is_readable, Ordering::Relaxed);
@@ -67,7 +67,7 @@ async fn who_has_got_a_seat_in_spite_of_a_refusal_is_shown_the_table_as_soon_as_
         // Until the table has tried again, and longer.
         tokio::time::sleep(Duration::from_secs(5)).await;
         if comes_back {
-            late = house.hello(2, 3);
+            late = server.hello(2, 3);
         }
         journal.is_unreadable.store(false, Ordering::Relaxed);
         assert_eq!(late.snapshot().await.view.me, Some(1));
@@ -78,9 +78,9 @@ async fn who_has_got_a_seat_in_spite_of_a_refusal_is_shown_the_table_as_soon_as_
     let why = late.ask(TableCommand::Sit { seat: None }.at(table)).await;
     assert_eq!(why.unwrap_err().why.code, ErrorCode::StorageUnavailable);
     let Caller { player, connection } = &late.caller;
-    house.lobby.disconnected(player.id, *connection);
+    server.lobby.disconnected(player.id, *connection);
     tokio::time::sleep(Duration::from_secs(5)).await;
-    let late = house.hello(2, 4);
-    let seats = house.lobby.connected(&late.caller, &late.outbox);
+    let late = server.hello(2, 4);
+    let seats = server.lobby.connected(&late.caller, &late.outbox);
     assert_eq!(seats.len(), 1, "{seats:?}");
 }

@@ -21,8 +21,8 @@ fn paused(wanted: bool) -> impl Fn(&ServerMessage) -> Option<()> {
 
 #[tokio::test(start_paused = true)]
 async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_on() {
-    let house = House::new().await;
-    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let server = TestServer::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&server).await;
     let one_is_on_turn = one.answer(table).is_some();
     let (on_turn, other) = if one_is_on_turn {
         (&mut one, &two)
@@ -31,10 +31,10 @@ async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_
     };
     let action = on_turn.answer(table).unwrap();
     let left = on_turn.now.clock.unwrap().left_ms;
-    house.store.set_storage(Storage::Failing);
+    server.store.set_storage(Storage::Failing);
     let why = on_turn.ask(action.clone()).await.unwrap_err().why;
     assert_eq!(why.code, ErrorCode::StorageUnavailable);
-    house
+    server
         .lobby
         .disconnected(other.caller.player.id, other.caller.connection);
     tokio::time::advance(Duration::from_secs(300)).await;
@@ -43,7 +43,7 @@ async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_
         .await
         .unwrap();
     assert!(on_turn.snapshot().await.view.paused);
-    house.store.set_storage(Storage::Working);
+    server.store.set_storage(Storage::Working);
     on_turn.until(paused(false)).await;
     on_turn
         .ask(TableCommand::Resume { since: 0 }.at(table))
@@ -60,14 +60,14 @@ async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_
 
 #[tokio::test(start_paused = true)]
 async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
-    let house = House::new().await;
-    let mut one = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let mut one = server.hello(1, 1);
     let request = json!({
         "clock_s": 5, "absence_s": 0, "absence_end": "bot", "tempo": "even",
     });
     let ack = one.ask(create(request)).await.unwrap();
     let (table, code) = (ack.table.unwrap(), ack.code.unwrap());
-    let mut two = house.hello(2, 2);
+    let mut two = server.hello(2, 2);
     two.ask(Command::Lobby(LobbyCommand::Join { code, seat: None }))
         .await
         .unwrap();
@@ -88,12 +88,12 @@ async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
     // Half a second is left of his turn when he goes and a bot takes over; when it plays, the journal fails.
     tokio::time::sleep(Duration::from_millis(4_500)).await;
     let Caller { player, connection } = &absent.caller;
-    house.lobby.disconnected(player.id, *connection);
+    server.lobby.disconnected(player.id, *connection);
     let stands_in = |fact: &Fact| matches!(fact, Fact::StandIn { .. });
     while !other.events().await.facts.iter().any(stands_in) {}
-    house.store.set_storage(Storage::Failing);
+    server.store.set_storage(Storage::Failing);
     other.until(paused(true)).await;
-    house.store.set_storage(Storage::Working);
+    server.store.set_storage(Storage::Working);
     let played = |fact: &Fact| matches!(fact, Fact::Led { .. } | Fact::Played { .. });
     loop {
         let facts = other.events().await.facts;
@@ -107,14 +107,14 @@ async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_cannot_be_written_down_is_not_opened() {
-    let house = House::new().await;
-    let mut guest = house.hello(1, 1);
-    house.store.set_storage(Storage::Failing);
+    let server = TestServer::new().await;
+    let mut guest = server.hello(1, 1);
+    server.store.set_storage(Storage::Failing);
     let why = guest.ask(create(json!({}))).await.unwrap_err().why;
     assert_eq!(why.code, ErrorCode::StorageUnavailable);
-    house.store.set_storage(Storage::Working);
+    server.store.set_storage(Storage::Working);
     guest.ask(create(json!({}))).await.unwrap();
-    assert_eq!(house.lobby.summaries().len(), 1);
+    assert_eq!(server.lobby.summaries().len(), 1);
 }
 
 /// Has no entropy for its first entries.
@@ -142,8 +142,8 @@ async fn without_entropy_a_table_stands_and_writes_nothing_until_it_can_deal() {
         dealer: SeededDealer::new(1),
         entries: AtomicU32::new(0),
     });
-    let house = House::open(MemoryStore::new(), dealer.clone()).await;
-    let mut guest = house.hello(1, 1);
+    let server = TestServer::open(MemoryStore::new(), dealer.clone()).await;
+    let mut guest = server.hello(1, 1);
     let ack = guest.ask(create(json!({"bots": 1}))).await.unwrap();
     guest.until(paused(true)).await;
     let before = guest.seq;
@@ -155,7 +155,7 @@ async fn without_entropy_a_table_stands_and_writes_nothing_until_it_can_deal() {
     assert_eq!(pauses, 1, "it goes on");
     assert!(dealer.entries.load(Ordering::Relaxed) >= 10);
     let table = ack.table.unwrap();
-    let records = house.store.read(table, Seq::FIRST).await.unwrap();
+    let records = server.store.read(table, Seq::FIRST).await.unwrap();
     let stood = |fact: &TableFact| matches!(fact, TableFact::ClocksStopped { .. });
     assert!(!records.iter().any(|record| stood(&record.fact)));
 }
@@ -192,16 +192,16 @@ impl Dealer for Clumsy {
 #[tokio::test(start_paused = true)]
 async fn a_panic_costs_one_table_its_memory_and_its_journal_brings_it_back() {
     let dealer = Clumsy::new(|number| number == 0);
-    let house = House::open(MemoryStore::new(), dealer).await;
-    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let server = TestServer::open(MemoryStore::new(), dealer).await;
+    let (mut one, mut two, table) = two_at_a_table(&server).await;
     one_acts([&mut one, &mut two], table).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_panics_again_and_again_is_put_out_of_order_alone() {
     let dealer = Clumsy::new(|number| number < 3);
-    let house = House::open(MemoryStore::new(), dealer).await;
-    let mut guest = house.hello(1, 1);
+    let server = TestServer::open(MemoryStore::new(), dealer).await;
+    let mut guest = server.hello(1, 1);
     let first = guest
         .ask(create(json!({"bots": 1})))
         .await

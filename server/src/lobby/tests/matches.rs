@@ -6,8 +6,8 @@ use super::*;
 
 #[tokio::test(start_paused = true)]
 async fn two_people_play_a_whole_match() {
-    let house = House::new().await;
-    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let server = TestServer::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&server).await;
     loop {
         let seen = one.seq.max(two.seq);
         for guest in [&mut one, &mut two] {
@@ -39,8 +39,8 @@ async fn two_people_play_a_whole_match() {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_does_nothing_is_played_for_by_the_clock_to_the_end_of_the_match() {
-    let house = House::new().await;
-    let mut guest = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let mut guest = server.hello(1, 1);
     let against = QuickPlayAgainst::Bots;
     let quick = Command::Lobby(LobbyCommand::QuickPlay {
         sheet: Some("draw".into()),
@@ -60,8 +60,8 @@ async fn whoever_does_nothing_is_played_for_by_the_clock_to_the_end_of_the_match
 
 #[tokio::test(start_paused = true)]
 async fn a_repeated_command_gets_its_answer_again_also_after_a_restart() {
-    let house = House::new().await;
-    let mut guest = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let mut guest = server.hello(1, 1);
     let id = guest.id();
     let first = guest.ask_as(id, create(json!({}))).await.unwrap();
     let again = guest.ask_as(id, create(json!({}))).await.unwrap();
@@ -72,24 +72,24 @@ async fn a_repeated_command_gets_its_answer_again_also_after_a_restart() {
         .unwrap_err();
     assert_eq!(other.why.code, ErrorCode::IdReused);
 
-    let house = house.restart().await;
-    let mut guest = house.hello(1, 2);
+    let server = server.restart().await;
+    let mut guest = server.hello(1, 2);
     assert_eq!(guest.ask_as(id, create(json!({}))).await.unwrap(), first);
-    assert_eq!(house.lobby.summaries().len(), 1);
+    assert_eq!(server.lobby.summaries().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn after_a_restart_every_match_is_there_again() {
-    let house = House::new().await;
-    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let server = TestServer::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&server).await;
     one_acts([&mut one, &mut two], table).await;
     one.ask(TableCommand::Resume { since: 0 }.at(table))
         .await
         .unwrap();
     let before = one.snapshot().await;
 
-    let house = house.restart().await;
-    let mut one = house.hello(1, 11);
+    let server = server.restart().await;
+    let mut one = server.hello(1, 11);
     one.seq = before.seq;
     let since = before.seq;
     one.ask(TableCommand::Resume { since }.at(table))
@@ -108,7 +108,7 @@ async fn after_a_restart_every_match_is_there_again() {
     assert_eq!(after.view.game, before.view.game);
     assert_eq!(after.view.now.legal, before.view.now.legal);
     assert!(after.view.seats[0].here && !after.view.seats[1].here);
-    let mut two = house.hello(2, 12);
+    let mut two = server.hello(2, 12);
     two.ask(TableCommand::Resume { since: 0 }.at(table))
         .await
         .unwrap();
@@ -118,16 +118,16 @@ async fn after_a_restart_every_match_is_there_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_lost_connection_comes_back_and_gets_what_it_missed() {
-    let house = House::new().await;
-    let (one, mut two, table) = two_at_a_table(&house).await;
+    let server = TestServer::new().await;
+    let (one, mut two, table) = two_at_a_table(&server).await;
     let seen = one.seq;
-    house
+    server
         .lobby
         .disconnected(one.caller.player.id, one.caller.connection);
     while two.seq == seen {
         two.events().await;
     }
-    let mut back = house.hello(1, 21);
+    let mut back = server.hello(1, 21);
     back.seq = seen;
     back.ask(TableCommand::Resume { since: seen }.at(table))
         .await
@@ -138,13 +138,13 @@ async fn a_lost_connection_comes_back_and_gets_what_it_missed() {
 
 #[tokio::test(start_paused = true)]
 async fn the_newest_connection_wins() {
-    let house = House::new().await;
-    let (mut one, _two, table) = two_at_a_table(&house).await;
-    let mut newer = house.hello(1, 31);
+    let server = TestServer::new().await;
+    let (mut one, _two, table) = two_at_a_table(&server).await;
+    let mut newer = server.hello(1, 31);
     one.until(|message| (*message == ServerMessage::Replaced).then_some(()))
         .await;
     assert!(one.next().await.is_none());
-    house
+    server
         .lobby
         .disconnected(one.caller.player.id, one.caller.connection);
     newer
@@ -160,12 +160,12 @@ async fn the_newest_connection_wins() {
 
 #[tokio::test(start_paused = true)]
 async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
-    let house = House::new().await;
-    let (one, _two, table) = two_at_a_table(&house).await;
-    let code = house.lobby.connected(&one.caller, &one.outbox)[0]
+    let server = TestServer::new().await;
+    let (one, _two, table) = two_at_a_table(&server).await;
+    let code = server.lobby.connected(&one.caller, &one.outbox)[0]
         .code
         .clone();
-    let mut watcher = house.hello(3, 3);
+    let mut watcher = server.hello(3, 3);
     let by_id = Command::Lobby(LobbyCommand::Watch {
         table: Some(table),
         code: None,
@@ -208,8 +208,8 @@ async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
 
 #[tokio::test(start_paused = true)]
 async fn people_in_a_hurry_meet_at_one_table_and_the_list_shows_it() {
-    let house = House::new().await;
-    let mut looker = house.hello(9, 9);
+    let server = TestServer::new().await;
+    let mut looker = server.hello(9, 9);
     looker
         .ask(Command::Lobby(LobbyCommand::Lobby { follow: true }))
         .await
@@ -221,7 +221,7 @@ async fn people_in_a_hurry_meet_at_one_table_and_the_list_shows_it() {
             seats: Some(2),
         })
     };
-    let (mut one, mut two) = (house.hello(1, 1), house.hello(2, 2));
+    let (mut one, mut two) = (server.hello(1, 1), server.hello(2, 2));
     let table = one.ask(quick()).await.unwrap().table;
     looker
         .until(|m| matches!(m, ServerMessage::LobbyChange(LobbyChange::Put(_))).then_some(()))
@@ -230,13 +230,13 @@ async fn people_in_a_hurry_meet_at_one_table_and_the_list_shows_it() {
     while two.now.phase != TablePhase::Playing {
         two.next().await.unwrap();
     }
-    assert_eq!(house.lobby.summaries().len(), 1);
+    assert_eq!(server.lobby.summaries().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_player_may_sit_at_so_many_tables_and_no_more() {
-    let house = House::new().await;
-    let mut guest = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let mut guest = server.hello(1, 1);
     for _ in 0..3 {
         guest.ask(create(json!({}))).await.unwrap();
     }
@@ -246,8 +246,8 @@ async fn a_player_may_sit_at_so_many_tables_and_no_more() {
 
 #[tokio::test(start_paused = true)]
 async fn phrases_reach_the_table_up_to_a_limit() {
-    let house = House::new().await;
-    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let server = TestServer::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&server).await;
     let phrase = |phrase: &str| {
         TableCommand::Phrase {
             phrase: phrase.into(),
@@ -270,10 +270,10 @@ async fn phrases_reach_the_table_up_to_a_limit() {
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_quick_play_promises_nothing_and_leads_nowhere_when_repeated() {
-    let house = House::new().await;
-    let mut host = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let mut host = server.hello(1, 1);
     let waiting = host.ask(create(json!({}))).await.unwrap().table;
-    let mut greedy = house.hello(2, 2);
+    let mut greedy = server.hello(2, 2);
     for _ in 0..3 {
         greedy.ask(create(json!({"private": true}))).await.unwrap();
     }
@@ -289,17 +289,17 @@ async fn a_refused_quick_play_promises_nothing_and_leads_nowhere_when_repeated()
         let why = greedy.ask_as(id, people()).await.unwrap_err().why;
         assert_eq!(why.code, ErrorCode::TooManyTables);
     }
-    let mut other = house.hello(3, 3);
+    let mut other = server.hello(3, 3);
     assert_eq!(other.ask(people()).await.unwrap().table, waiting);
 }
 
 #[tokio::test(start_paused = true)]
 async fn who_has_taken_over_a_seat_and_did_not_hear_of_it_is_shown_his_hand_when_he_comes_back() {
-    let house = House::new().await;
-    let mut host = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let mut host = server.hello(1, 1);
     let request = json!({"seats": 3, "bots": 1, "private": false});
     let table = host.ask(create(request)).await.unwrap().table.unwrap();
-    let mut other = house.hello(2, 2);
+    let mut other = server.hello(2, 2);
     other
         .ask(TableCommand::Sit { seat: None }.at(table))
         .await
@@ -307,7 +307,7 @@ async fn who_has_taken_over_a_seat_and_did_not_hear_of_it_is_shown_his_hand_when
     for guest in [&mut host, &mut other] {
         guest.ask(TableCommand::Ready.at(table)).await.unwrap();
     }
-    let mut late = house.hello(3, 3);
+    let mut late = server.hello(3, 3);
     let watch = Command::Lobby(LobbyCommand::Watch {
         table: Some(table),
         code: None,
@@ -320,7 +320,7 @@ async fn who_has_taken_over_a_seat_and_did_not_hear_of_it_is_shown_his_hand_when
         let id = late.id();
         late.say(id, TableCommand::Sit { seat: None }.at(table));
         tokio::time::sleep(Duration::from_secs(seconds)).await;
-        late = house.hello(3, 4 + seconds);
+        late = server.hello(3, 4 + seconds);
         late.seq = seen;
         let id = late.id();
         late.say(id, TableCommand::Resume { since: seen }.at(table));

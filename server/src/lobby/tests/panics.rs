@@ -73,9 +73,9 @@ impl Journal for Slow {
     }
 }
 
-/// A house on these two.
+/// A server on these two.
 struct Fragile {
-    house: House,
+    server: TestServer,
     clock: Arc<Treacherous>,
     journal: Arc<Slow>,
 }
@@ -93,9 +93,9 @@ impl Fragile {
             is_unreadable: AtomicBool::new(false),
         });
         let dealer = Arc::new(SeededDealer::new(1));
-        let house = House::open_on(store, journal.clone(), clock.clone(), dealer, 3).await;
+        let server = TestServer::open_on(store, journal.clone(), clock.clone(), dealer, 3).await;
         Self {
-            house,
+            server,
             clock,
             journal,
         }
@@ -109,7 +109,7 @@ impl Fragile {
     /// A command is read, by whoever reads.
     fn say(&self, guest: &Guest, id: CommandId, command: Command) {
         let received = self.clock.clock.now().mono;
-        self.house
+        self.server
             .lobby
             .handle(&guest.caller, id, command, received);
     }
@@ -123,7 +123,7 @@ impl Fragile {
 #[tokio::test(start_paused = true)]
 async fn a_panic_while_a_command_becomes_durable_does_not_keep_its_answer_back() {
     let fragile = Fragile::new().await;
-    let (mut on_turn, other, table) = on_turn_and_other(&fragile.house).await;
+    let (mut on_turn, other, table) = on_turn_and_other(&fragile.server).await;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
     fragile.journal.hold();
     fragile.say(&on_turn, id, action);
@@ -143,7 +143,7 @@ async fn a_panic_while_a_command_becomes_durable_does_not_keep_its_answer_back()
 #[tokio::test(start_paused = true)]
 async fn a_panic_after_a_command_became_durable_does_not_keep_its_answer_back() {
     let fragile = Fragile::new().await;
-    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.house).await;
+    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.server).await;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
     fragile.journal.hold();
     fragile.say(&on_turn, id, action);
@@ -156,7 +156,7 @@ async fn a_panic_after_a_command_became_durable_does_not_keep_its_answer_back() 
 #[tokio::test(start_paused = true)]
 async fn a_command_over_which_the_table_panics_is_refused_and_not_tried_again() {
     let fragile = Fragile::new().await;
-    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.house).await;
+    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.server).await;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
     fragile.fall();
     fragile.say(&on_turn, id, action.clone());
@@ -168,7 +168,7 @@ async fn a_command_over_which_the_table_panics_is_refused_and_not_tried_again() 
 #[tokio::test(start_paused = true)]
 async fn a_panic_while_the_journal_cannot_be_read_is_an_outage_and_not_the_end() {
     let fragile = Fragile::new().await;
-    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.house).await;
+    let (mut on_turn, _other, table) = on_turn_and_other(&fragile.server).await;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
     fragile.journal.is_unreadable.store(true, Ordering::Relaxed);
     fragile.fall();
@@ -228,8 +228,8 @@ async fn a_panic_while_the_journal_cannot_be_written_is_survived_too() {
         dealer: SeededDealer::new(1),
         store: Mutex::new(Some(store.clone())),
     });
-    let house = House::open(store.clone(), dealer).await;
-    let mut guest = house.hello(1, 1);
+    let server = TestServer::open(store.clone(), dealer).await;
+    let mut guest = server.hello(1, 1);
     let table = guest.ask(create(json!({"bots": 1}))).await.unwrap().table;
     let table = table.unwrap();
     tokio::time::sleep(Duration::from_secs(60)).await;

@@ -12,8 +12,8 @@ const fn report(table: TableId, seat: u8) -> Command {
     TableCommand::Report { seat, reason }.at(table)
 }
 
-async fn kept(house: &House) -> Vec<Report> {
-    house.store.reports(u32::MAX).await.unwrap()
+async fn kept(server: &TestServer) -> Vec<Report> {
+    server.store.reports(u32::MAX).await.unwrap()
 }
 
 async fn code(guest: &mut Guest, command: Command) -> ErrorCode {
@@ -34,8 +34,8 @@ async fn told_before_the_phrase(guest: &mut Guest) -> Vec<ServerMessage> {
 
 #[tokio::test(start_paused = true)]
 async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
-    let house = House::new().await;
-    let (mut one, mut two, table) = two_at_a_table(&house).await;
+    let server = TestServer::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&server).await;
     two.ask(TableCommand::Resume { since: 0 }.at(table))
         .await
         .unwrap();
@@ -43,7 +43,7 @@ async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
     let (code, match_id) = (view.code, view.match_id);
     assert!(code.is_some() && match_id.is_some());
     let watch = Command::Lobby(LobbyCommand::Watch { table: None, code });
-    let mut watcher = house.hello(3, 3);
+    let mut watcher = server.hello(3, 3);
     watcher.ask(watch).await.unwrap();
     watcher.snapshot().await;
     let phrase = |phrase: &str| {
@@ -66,7 +66,7 @@ async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
         assert_eq!(told_before_the_phrase(guest).await, []);
     }
     assert_eq!(one.seq, seq, "no fact is made of it");
-    let [report] = &kept(&house).await[..] else {
+    let [report] = &kept(&server).await[..] else {
         panic!("one report")
     };
     let said = (report.by, report.command, report.table, report.match_id);
@@ -79,8 +79,8 @@ async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
 
 #[tokio::test(start_paused = true)]
 async fn nobody_reports_himself_a_bot_a_free_seat_or_from_beside_the_table() {
-    let house = House::new().await;
-    let mut host = house.hello(1, 1);
+    let server = TestServer::new().await;
+    let mut host = server.hello(1, 1);
     let open = create(json!({"seats": 3, "bots": 1, "private": true}));
     let ack = host.ask(open).await.unwrap();
     let (table, code_of_table) = (ack.table.unwrap(), ack.code.unwrap());
@@ -93,7 +93,7 @@ async fn nobody_reports_himself_a_bot_a_free_seat_or_from_beside_the_table() {
             "{seat}"
         );
     }
-    let mut other = house.hello(2, 2);
+    let mut other = server.hello(2, 2);
     assert_eq!(
         code(&mut other, report(table, 0)).await,
         ErrorCode::NoSuchTable,
@@ -108,18 +108,18 @@ async fn nobody_reports_himself_a_bot_a_free_seat_or_from_beside_the_table() {
         code(&mut other, report(table, 0)).await,
         ErrorCode::NotSeated
     );
-    assert_eq!(kept(&house).await, []);
+    assert_eq!(kept(&server).await, []);
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_absent_player_can_be_reported_and_one_who_has_left_cannot() {
-    let house = House::new().await;
-    let (one, mut two, table) = two_at_a_table(&house).await;
+    let server = TestServer::new().await;
+    let (one, mut two, table) = two_at_a_table(&server).await;
     let Caller { player, connection } = &one.caller;
-    house.lobby.disconnected(player.id, *connection);
+    server.lobby.disconnected(player.id, *connection);
     two.ask(report(table, 0)).await.unwrap();
-    assert_eq!(kept(&house).await[0].reported, player.id);
-    let mut back = house.hello(1, 9);
+    assert_eq!(kept(&server).await[0].reported, player.id);
+    let mut back = server.hello(1, 9);
     back.ask(TableCommand::Leave.at(table)).await.unwrap();
     let refused = code(&mut two, report(table, 0)).await;
     assert_eq!(refused, ErrorCode::NobodyThere);
@@ -127,8 +127,8 @@ async fn an_absent_player_can_be_reported_and_one_who_has_left_cannot() {
 
 #[tokio::test(start_paused = true)]
 async fn the_same_command_is_one_report_and_too_many_others_must_wait() {
-    let house = House::new().await;
-    let (mut one, _two, table) = two_at_a_table(&house).await;
+    let server = TestServer::new().await;
+    let (mut one, _two, table) = two_at_a_table(&server).await;
     let first = one.id();
     let answer = one.ask_as(first, report(table, 1)).await.unwrap();
     for _ in 1..REPORTS_PER_HOUR {
@@ -145,19 +145,19 @@ async fn the_same_command_is_one_report_and_too_many_others_must_wait() {
     .at(table);
     let reused = one.ask_as(first, other).await.unwrap_err().why.code;
     assert_eq!(reused, ErrorCode::IdReused);
-    assert_eq!(kept(&house).await.len(), 12);
+    assert_eq!(kept(&server).await.len(), 12);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_report_that_cannot_be_kept_is_refused_and_the_table_plays_on() {
-    let house = House::new().await;
-    let (mut one, mut two, table) = two_at_a_table(&house).await;
-    house.store.set_storage(Storage::Failing);
+    let server = TestServer::new().await;
+    let (mut one, mut two, table) = two_at_a_table(&server).await;
+    server.store.set_storage(Storage::Failing);
     assert_eq!(
         code(&mut one, report(table, 1)).await,
         ErrorCode::StorageUnavailable
     );
-    house.store.set_storage(Storage::Working);
+    server.store.set_storage(Storage::Working);
     one_acts([&mut one, &mut two], table).await;
-    assert_eq!(kept(&house).await, []);
+    assert_eq!(kept(&server).await, []);
 }

@@ -28,8 +28,8 @@ async fn bots_times(deals: u64, tempo: &str) -> BTreeMap<u64, u64> {
         all: SeededDealer::new(1),
         deals: SeededDealer::new(deals),
     };
-    let house = House::open(MemoryStore::new(), Arc::new(dealer)).await;
-    let mut guest = house.hello(1, 1);
+    let server = TestServer::open(MemoryStore::new(), Arc::new(dealer)).await;
+    let mut guest = server.hello(1, 1);
     let request = json!({"seats": 3, "bots": 2, "tempo": tempo, "pause_s": 0});
     let table = guest.ask(create(request)).await.unwrap().table.unwrap();
     guest.snapshot().await;
@@ -40,7 +40,7 @@ async fn bots_times(deals: u64, tempo: &str) -> BTreeMap<u64, u64> {
             guest.ask(action).await.unwrap();
         }
         guest.events().await;
-        let now = house.clock.now().mono;
+        let now = server.clock.now().mono;
         if let Some((after, at)) = since {
             times.insert(after, now.since(at));
         }

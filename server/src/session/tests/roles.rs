@@ -30,7 +30,7 @@ async fn whoever_has_not_said_hello_may_do_nothing() {
         peer.session.await.unwrap();
         tried.insert(kind);
     }
-    assert_eq!(server.house().lobby.summaries(), []);
+    assert_eq!(server.app().lobby.summaries(), []);
     let all: BTreeSet<String> = CLIENT_TYPES.map(str::to_owned).into_iter().collect();
     let all: BTreeSet<String> = all.into_iter().filter(|kind| kind != "hello").collect();
     eprintln!(

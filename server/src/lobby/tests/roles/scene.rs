@@ -15,7 +15,7 @@ const OUTSIDER: u8 = 9;
 const SECOND_DEVICE: u64 = 10;
 
 pub(super) struct Scene {
-    house: House,
+    server: TestServer,
     people: Vec<Guest>,
     /// One who came from outside.
     outsider: Option<Guest>,
@@ -28,8 +28,8 @@ pub(super) struct Scene {
 impl Scene {
     /// Builds the table and brings it, as time passes, to its stage: the clocks play where nobody does.
     pub(super) async fn new(place: Place) -> Self {
-        let house = House::roomy(SEED).await;
-        let mut people = seat_people(&house, place).await;
+        let server = TestServer::roomy(SEED).await;
+        let mut people = seat_people(&server, place).await;
         let table = people[0].0;
         let code = people[0].1.clone();
         let mut people: Vec<Guest> = people.drain(..).map(|(_, _, guest)| guest).collect();
@@ -59,7 +59,7 @@ impl Scene {
             other: u8::from(place.role == Role::Host),
         };
         let mut scene = Self {
-            house,
+            server,
             people,
             outsider: None,
             place,
@@ -109,17 +109,17 @@ impl Scene {
     async fn let_the_absent_be_missed(&mut self) {
         let seat = usize::from(Role::OnTurn.seat().unwrap());
         let Caller { player, connection } = &self.people[seat].caller;
-        self.house.lobby.disconnected(player.id, *connection);
+        self.server.lobby.disconnected(player.id, *connection);
         self.pass_time(|now, _| now.absence.is_some()).await;
         if self.place.role == Role::OnTurn {
             let number = u8::try_from(seat).unwrap();
-            self.people[seat] = self.house.hello(number, SECOND_DEVICE);
+            self.people[seat] = self.server.hello(number, SECOND_DEVICE);
             self.pass_time(|now, _| now.absence.is_none()).await;
         }
     }
 
     async fn let_outsider_come(&mut self) {
-        let mut guest = self.house.hello(OUTSIDER, u64::from(OUTSIDER));
+        let mut guest = self.server.hello(OUTSIDER, u64::from(OUTSIDER));
         match self.place.role {
             Role::Stranger => {}
             // At a table that is gone there is nothing to look at.
@@ -195,7 +195,7 @@ impl Scene {
 
     /// How many facts the table has.
     pub(super) fn facts(&self) -> usize {
-        self.house.store.facts(self.known.table)
+        self.server.store.facts(self.known.table)
     }
 
     /// How many frames have come to others than the actor. Whatever he has been sent besides is dropped.
@@ -215,11 +215,11 @@ fn is_turn_right(now: &boneyard_protocol::Position) -> bool {
 }
 
 /// A host opens a table, and everybody else sits down by its code.
-async fn seat_people(house: &House, place: Place) -> Vec<(TableId, JoinCode, Guest)> {
+async fn seat_people(server: &TestServer, place: Place) -> Vec<(TableId, JoinCode, Guest)> {
     let mut seated: Vec<(TableId, JoinCode, Guest)> = Vec::with_capacity(PEOPLE);
     for number in 0..PEOPLE {
         let person = u8::try_from(number).unwrap();
-        let mut guest = house.hello(person, u64::from(person) + 1);
+        let mut guest = server.hello(person, u64::from(person) + 1);
         if Some(person) == Role::Program.seat() {
             guest.caller.player.kind = PlayerKind::Bot;
         }

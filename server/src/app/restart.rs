@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::House;
+use super::App;
 use crate::clock::{MonoMillis, millis};
 
 /// What follows the end of a server.
@@ -96,20 +96,20 @@ pub(crate) fn notice(end: Option<MonoMillis>, now: MonoMillis) -> ServerMessage 
     }
 }
 
-impl House {
+impl App {
     /// Ends the server in order after a time; what was said before counts no more.
     pub(crate) fn restart_in(self: &Arc<Self>, wait: Duration, next: Next) {
         let end = self.clock.now().mono.plus(millis(wait));
         tracing::info!(in_s = wait.as_secs(), ?next, "the end is announced");
         let countdown = self.restart.begin(Some(end), next);
         self.lobby.wind_down(true);
-        let house = Arc::clone(self);
+        let app = Arc::clone(self);
         self.tasks.spawn("countdown", async move {
-            let stopping = house.tasks.token().clone();
+            let stopping = app.tasks.token().clone();
             tokio::select! {
                 () = countdown.cancelled() => {}
                 () = stopping.cancelled() => {}
-                () = sleep(wait) => house.draining.cancel(),
+                () = sleep(wait) => app.draining.cancel(),
             }
         });
     }

@@ -16,9 +16,9 @@ use self::bans::Bans;
 use crate::clock::UnixMillis;
 use crate::config::ServerPassword;
 
-/// Why the door could not be changed or asked.
+/// Why the bans or the password marks could not be read or changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum DoorError {
+pub enum AdmissionError {
     /// The store does not answer, or holds a ban that cannot be read. The cause is in the program's log.
     #[error("the store of bans is unavailable")]
     Unavailable,
@@ -27,21 +27,21 @@ pub enum DoorError {
     TooMany,
 }
 
-impl From<BansUnavailable> for DoorError {
+impl From<BansUnavailable> for AdmissionError {
     fn from(BansUnavailable: BansUnavailable) -> Self {
         Self::Unavailable
     }
 }
 
-/// The door of one server.
-pub struct Door {
+/// The admission rules of one server: its password and its bans.
+pub struct Admission {
     password: Option<ServerPassword>,
     bans: Bans,
     store: Arc<dyn boneyard_store::Bans>,
 }
 
-impl Door {
-    /// The door with the bans of this store that are in force.
+impl Admission {
+    /// Loads the bans in force from the store.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Door {
     pub async fn open(
         password: Option<ServerPassword>,
         store: Arc<dyn boneyard_store::Bans>,
-    ) -> Result<Self, DoorError> {
+    ) -> Result<Self, AdmissionError> {
         let kept = store.bans().await?.into_iter().map(Ban::try_from);
         let bans = Bans::new(kept.collect::<Result<_, _>>()?);
         Ok(Self {
@@ -69,7 +69,7 @@ impl Door {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub async fn has_admitted(&self, player: PlayerId) -> Result<bool, DoorError> {
+    pub async fn has_admitted(&self, player: PlayerId) -> Result<bool, AdmissionError> {
         let Some(password) = &self.password else {
             return Ok(true);
         };
@@ -82,7 +82,7 @@ impl Door {
     /// # Errors
     ///
     /// The store cannot be written.
-    pub async fn admit(&self, player: PlayerId) -> Result<(), DoorError> {
+    pub async fn admit(&self, player: PlayerId) -> Result<(), AdmissionError> {
         match &self.password {
             Some(password) => {
                 let mark = password.mark(player);
@@ -107,14 +107,14 @@ impl Door {
     ///
     /// # Errors
     ///
-    /// [`DoorError`]; nobody is kept out then.
+    /// [`AdmissionError`]; nobody is kept out then.
     pub async fn ban(
         &self,
         who: Banned,
         reason: String,
         at: UnixMillis,
         until: Option<UnixMillis>,
-    ) -> Result<Ban, DoorError> {
+    ) -> Result<Ban, AdmissionError> {
         let ban = self.bans.number(who, reason, at, until)?;
         self.store
             .change_access(AccessChange::Ban(ban.clone().into()))
@@ -128,7 +128,7 @@ impl Door {
     /// # Errors
     ///
     /// The store cannot be written; the ban stays.
-    pub async fn unban(&self, number: u64) -> Result<bool, DoorError> {
+    pub async fn unban(&self, number: u64) -> Result<bool, AdmissionError> {
         self.store
             .change_access(AccessChange::Unban(number))
             .await?;
@@ -151,9 +151,11 @@ mod tests {
 
     const NOW: UnixMillis = UnixMillis(1_000);
 
-    async fn door(store: &MemoryStore, password: Option<&str>) -> Door {
+    async fn admission(store: &MemoryStore, password: Option<&str>) -> Admission {
         let password = password.map(|text| text.parse().unwrap());
-        Door::open(password, Arc::new(store.clone())).await.unwrap()
+        Admission::open(password, Arc::new(store.clone()))
+            .await
+            .unwrap()
     }
 
     fn player(number: u128) -> PlayerId {
@@ -161,54 +163,54 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_knew_the_password_needs_it_again_when_it_changes() {
+    async fn a_player_who_knew_the_password_needs_it_again_when_it_changes() {
         let store = MemoryStore::new();
-        let first = door(&store, Some("kitchen table")).await;
+        let first = admission(&store, Some("kitchen table")).await;
         assert!(!first.has_admitted(player(1)).await.unwrap());
         first.admit(player(1)).await.unwrap();
         assert!(first.has_admitted(player(1)).await.unwrap());
         assert!(!first.has_admitted(player(2)).await.unwrap());
-        let same = door(&store, Some("kitchen table")).await;
+        let same = admission(&store, Some("kitchen table")).await;
         assert!(same.has_admitted(player(1)).await.unwrap());
-        let other = door(&store, Some("cellar table")).await;
+        let other = admission(&store, Some("cellar table")).await;
         assert!(!other.has_admitted(player(1)).await.unwrap());
-        let open = door(&store, None).await;
+        let open = admission(&store, None).await;
         assert!(open.has_admitted(player(2)).await.unwrap());
     }
 
     #[tokio::test]
     async fn bans_outlive_the_server_and_end_in_time() {
         let store = MemoryStore::new();
-        let first = door(&store, None).await;
+        let first = admission(&store, None).await;
         let network = Banned::Network("203.0.113.0/24".parse().unwrap());
         let (ada, ben) = (Banned::Player(player(1)), Banned::Player(player(2)));
         let until = Some(UnixMillis(2_000));
         first.ban(ada, "noise".into(), NOW, None).await.unwrap();
         first.ban(ben, String::new(), NOW, until).await.unwrap();
         let third = first.ban(network, String::new(), NOW, None).await.unwrap();
-        for door in [first, door(&store, None).await] {
-            assert!(door.keeps_out(player(1), NOW) && door.keeps_out(player(2), NOW));
-            assert!(!door.keeps_out(player(2), UnixMillis(2_000)));
-            assert!(!door.keeps_out(player(3), NOW));
-            assert!(door.keeps_out_address("203.0.113.9".parse().unwrap(), NOW));
-            assert!(!door.keeps_out_address("203.0.114.9".parse().unwrap(), NOW));
-            assert_eq!(door.bans(NOW).len(), 3);
-            assert_eq!(door.bans(UnixMillis(2_000)).len(), 2);
+        for admission in [first, admission(&store, None).await] {
+            assert!(admission.keeps_out(player(1), NOW) && admission.keeps_out(player(2), NOW));
+            assert!(!admission.keeps_out(player(2), UnixMillis(2_000)));
+            assert!(!admission.keeps_out(player(3), NOW));
+            assert!(admission.keeps_out_address("203.0.113.9".parse().unwrap(), NOW));
+            assert!(!admission.keeps_out_address("203.0.114.9".parse().unwrap(), NOW));
+            assert_eq!(admission.bans(NOW).len(), 3);
+            assert_eq!(admission.bans(UnixMillis(2_000)).len(), 2);
         }
-        let again = door(&store, None).await;
+        let again = admission(&store, None).await;
         assert!(again.unban(third.number).await.unwrap());
         assert!(!again.unban(third.number).await.unwrap());
-        assert_eq!(door(&store, None).await.bans(NOW).len(), 2);
+        assert_eq!(admission(&store, None).await.bans(NOW).len(), 2);
     }
 
     #[tokio::test]
     async fn a_ban_that_cannot_be_kept_keeps_nobody_out() {
         let store = MemoryStore::new();
-        let door = door(&store, None).await;
+        let admission = admission(&store, None).await;
         store.set_storage(Storage::Failing);
         let who = Banned::Player(player(1));
-        let refused = door.ban(who, String::new(), NOW, None).await;
-        assert_eq!(refused, Err(DoorError::Unavailable));
-        assert!(!door.keeps_out(player(1), NOW));
+        let refused = admission.ban(who, String::new(), NOW, None).await;
+        assert_eq!(refused, Err(AdmissionError::Unavailable));
+        assert!(!admission.keeps_out(player(1), NOW));
     }
 }

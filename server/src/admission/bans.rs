@@ -7,7 +7,7 @@ use boneyard_protocol::PlayerId;
 use boneyard_store::bans::KEPT;
 use boneyard_store::{BanTarget, StoredBan};
 
-use super::DoorError;
+use super::AdmissionError;
 use crate::clock::UnixMillis;
 use crate::config::{Network, NotANetwork};
 
@@ -67,9 +67,9 @@ impl From<Ban> for StoredBan {
 }
 
 impl TryFrom<StoredBan> for Ban {
-    type Error = DoorError;
+    type Error = AdmissionError;
 
-    fn try_from(stored: StoredBan) -> Result<Self, DoorError> {
+    fn try_from(stored: StoredBan) -> Result<Self, AdmissionError> {
         let who = match stored.who {
             BanTarget::Player(player) => Banned::Player(player),
             BanTarget::Network(network) => match network.parse() {
@@ -77,7 +77,7 @@ impl TryFrom<StoredBan> for Ban {
                 Err(error) => {
                     let error: NotANetwork = error;
                     tracing::error!(ban = stored.number, network, %error, "a ban cannot be read");
-                    return Err(DoorError::Unavailable);
+                    return Err(AdmissionError::Unavailable);
                 }
             },
         };
@@ -125,12 +125,12 @@ impl Bans {
         reason: String,
         at: UnixMillis,
         until: Option<UnixMillis>,
-    ) -> Result<Ban, DoorError> {
+    ) -> Result<Ban, AdmissionError> {
         let mut inner = self.lock();
         inner.list.retain(|ban| ban.is_in_force(at));
         // Each of them is looked at for every connection.
         if inner.list.len() >= usize::try_from(KEPT).unwrap_or(usize::MAX) {
-            return Err(DoorError::TooMany);
+            return Err(AdmissionError::TooMany);
         }
         let number = inner.next;
         inner.next = number.saturating_add(1);

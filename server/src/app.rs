@@ -16,9 +16,9 @@ use boneyard_protocol::limits;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::admission::Admission;
 use crate::clock::{Clock, Moment};
 use crate::config::Config;
-use crate::door::Door;
 use crate::identity::Identities;
 use crate::lobby::Lobby;
 use crate::outbox::ConnectionId;
@@ -33,7 +33,7 @@ pub use restart::Next;
 pub(crate) use restart::{Restart, notice};
 
 /// One server's parts.
-pub(crate) struct House {
+pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) times: Times,
     pub(crate) clock: Arc<dyn Clock>,
@@ -51,7 +51,7 @@ pub(crate) struct House {
     /// New identities and unknown tokens, by address.
     pub(crate) newcomers: AddressLimit,
     /// Whom it lets in.
-    pub(crate) door: Door,
+    pub(crate) admission: Admission,
     /// Every socket that has said hello.
     pub(crate) callers: Callers,
     /// Whether its end is announced.
@@ -68,7 +68,7 @@ pub(crate) struct House {
     pub(crate) connections: AtomicU64,
 }
 
-impl House {
+impl App {
     /// A number for a socket that has said hello.
     pub(crate) fn next_connection(&self) -> ConnectionId {
         ConnectionId(self.connections.fetch_add(1, Ordering::Relaxed))
