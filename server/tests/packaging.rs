@@ -109,6 +109,37 @@ fn the_service_may_ask_for_its_addresses_and_is_not_restarted_with_bad_settings(
     );
 }
 
+/// Where each program of the package is built, and where the package puts it.
+#[test]
+fn the_debian_package_holds_both_programs_and_the_docs_say_how_both_are_built() {
+    let manifest: toml::Table = toml::from_str(&text("server/Cargo.toml")).unwrap();
+    let assets = manifest["package"]["metadata"]["deb"]["assets"].as_array();
+    let assets: Vec<Vec<&str>> = assets
+        .unwrap()
+        .iter()
+        .map(|asset| {
+            asset
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|part| part.as_str().unwrap())
+                .collect()
+        })
+        .collect();
+    for program in ["boneyard", "boneyard-lab"] {
+        let built = format!("target/release/{program}");
+        let asset = [built.as_str(), "usr/bin/", "755"];
+        assert!(assets.iter().any(|found| *found == asset), "{program}");
+    }
+    // cargo-deb builds the package that it is told, which is the server's alone.
+    let install = text("docs/hosting/install.md");
+    let lab = install
+        .find("cargo build --release -p boneyard-lab")
+        .unwrap();
+    let package = install.find("cargo deb -p boneyard-server").unwrap();
+    assert!(lab < package, "the package needs the lab's program");
+}
+
 #[test]
 fn the_dashboard_is_json_and_asks_one_source() {
     let dashboard: serde_json::Value =
