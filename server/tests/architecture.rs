@@ -141,10 +141,6 @@ fn nothing_outside_the_store_knows_which_database_it_is() {
             continue;
         }
         for path in rust_files(&folder.join("src")) {
-            // Drills harm the files themselves.
-            if path.components().any(|part| part.as_os_str() == "drill") {
-                continue;
-            }
             let text = fs::read_to_string(&path).unwrap();
             let found = lines_about_the_database(&text);
             assert!(found.is_empty(), "{}: {found:#?}", path.display());

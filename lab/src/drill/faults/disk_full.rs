@@ -63,7 +63,7 @@ fn fill(ballast: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Somebody at a table of his own, to look what still goes.
+/// A player at a table of their own, who finds out what still works.
 struct Looker {
     connection: Connection,
     events: EventStream,
@@ -88,7 +88,7 @@ impl Looker {
         })
     }
 
-    /// Reads until his table is told to stand, or to go on.
+    /// Reads until the table is told to stand, or to go on.
     async fn is_told(&mut self, wanted: bool) -> bool {
         let told = async {
             while let Some(event) = self.events.next().await {
@@ -199,7 +199,8 @@ async fn ends_while_full(
         ended.success(),
         format!("SIGTERM ends it on the full disk: {ended}"),
     );
-    let note = std::fs::read_to_string(server.data().join("boneyard.tenure")).unwrap_or_default();
+    let note = std::fs::read_to_string(server.data().join(boneyard_store::files().note))
+        .unwrap_or_default();
     let log = std::fs::metadata(server.data().join(boneyard_store::files().log));
     let log = log.map_or(0, |log| log.len());
     trial.saw(

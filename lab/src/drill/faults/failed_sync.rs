@@ -38,7 +38,7 @@ pub(super) async fn run(plan: &FaultPlan) -> Result<Trial, FaultError> {
             }
         },
     );
-    let left = std::fs::read_to_string(server.data().join("boneyard.tenure"))?;
+    let left = std::fs::read_to_string(server.data().join(boneyard_store::files().note))?;
     let log_left = std::fs::metadata(server.data().join(boneyard_store::files().log));
     let bytes = log_left.map_or(0, |log| log.len());
     trial.saw(
