@@ -44,7 +44,7 @@
 //! # Showing it
 //!
 //! [`Event::seen_by`] and [`Match::view`] build what one [`Viewer`] may know. They are the only
-//! doors out for hidden tiles: `Event` and `Match` cannot be serialized.
+//! ways out for hidden tiles: `Event` and `Match` cannot be serialized.
 //!
 //! ```
 //! # use boneyard_engine::{Match, MatchSetup, Options, deal_entry, presets};

@@ -61,7 +61,7 @@ mod tests {
         deal_line(&deal_entry(seed, players))
     }
 
-    /// Whoever changes these lines has made another method: give it another name.
+    /// A change to these lines makes another method: give it another name.
     #[test]
     fn seeds_give_the_entries_they_have_always_given() {
         assert_eq!(SHUFFLE_VERSION, "shuffle-v1");

@@ -1,4 +1,4 @@
-//! The only door out for hidden information: values built for one viewer (SPEC 12).
+//! The only way out for hidden information: values built for one viewer (SPEC 12).
 
 use std::sync::Arc;
 

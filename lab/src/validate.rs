@@ -74,9 +74,9 @@ pub enum ValidateError {
     /// A port, a folder or a socket of the trial's own failed.
     #[error("{0}: {1}")]
     Ground(&'static str, std::io::Error),
-    /// The trial's own player was not served as he must be. A bug of the server.
+    /// The trial's own player was not served correctly. A bug of the server.
     #[error("the server did not answer the trial's own player: {0}")]
-    Host(&'static str),
+    Opener(&'static str),
 }
 
 /// Tries the bot; tells every finding as soon as it is made.

@@ -82,7 +82,7 @@ fn built(name: &str) -> PathBuf {
 
 /// What a watcher has seen of the match.
 #[derive(Debug, Default)]
-struct Seen {
+struct Observed {
     /// The seats whose players are away.
     away: BTreeSet<u8>,
     /// Names of those who came back, in order.
@@ -94,8 +94,8 @@ struct Seen {
 }
 
 /// Looks on until the match is over, and cuts the victim's connection on the way.
-async fn watch(mut events: EventStream, proxy: &Proxy) -> Seen {
-    let mut seen = Seen::default();
+async fn watch(mut events: EventStream, proxy: &Proxy) -> Observed {
+    let mut seen = Observed::default();
     let mut mirror: Option<TableMirror> = None;
     let mut cuts = CUTS.into_iter().peekable();
     loop {
@@ -124,7 +124,7 @@ async fn watch(mut events: EventStream, proxy: &Proxy) -> Seen {
     }
 }
 
-impl Seen {
+impl Observed {
     fn note_presence(&mut self, table: &TableMirror, seat: u8, presence: Presence) {
         if presence != Presence::Here {
             self.away.insert(seat);
@@ -149,10 +149,10 @@ impl Seen {
 }
 
 /// The first bot opens the table; its code is the first line that it prints.
-async fn code_of(host: &mut Child) -> JoinCode {
-    let mut lines = BufReader::new(host.stdout.as_mut().unwrap()).lines();
+async fn code_of(opener: &mut Child) -> JoinCode {
+    let mut lines = BufReader::new(opener.stdout.as_mut().unwrap()).lines();
     let line = timeout(PATIENCE, lines.next_line()).await.unwrap();
-    let line = line.unwrap().expect("the host has opened a table");
+    let line = line.unwrap().expect("the bot has opened a table");
     line.strip_prefix("code ").unwrap().parse().unwrap()
 }
 
@@ -167,7 +167,7 @@ async fn ends_well(language: Language, mut bot: Child) {
 }
 
 /// A match that `victim` plays through a network that fails twice.
-async fn a_match(host: Language, victim: Language, third: Language) {
+async fn a_match(opener: Language, victim: Language, third: Language) {
     let program = built("boneyard");
     let server = ServerProcess::start(&program, 16, &mut rand::rng())
         .await
@@ -177,7 +177,7 @@ async fn a_match(host: Language, victim: Language, third: Language) {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
 
-    let mut first = host.start(
+    let mut first = opener.start(
         folder,
         &server.url(),
         &["--create", "kozel", "--seats", "3"],
@@ -191,9 +191,9 @@ async fn a_match(host: Language, victim: Language, third: Language) {
 
     let seen = timeout(PATIENCE, watch(events, &proxy)).await.unwrap();
     assert_eq!(seen.back, [victim.name(); CUTS.len()], "{seen:?}");
-    assert_eq!(seen.missed, [], "the table waits for whoever comes back");
+    assert_eq!(seen.missed, [], "the table waits for players who come back");
     assert!(seen.deals > 1, "{seen:?}");
-    for (language, bot) in [(host, first), (victim, second), (third, last)] {
+    for (language, bot) in [(opener, first), (victim, second), (third, last)] {
         ends_well(language, bot).await;
     }
 }

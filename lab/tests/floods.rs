@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use boneyard_lab::drill::raw::{Door, Frame, RawSocket, ReadFrame};
+use boneyard_lab::drill::raw::{Frame, RawSocket, ReadFrame, Route};
 use boneyard_server::config::Config;
 use boneyard_server::tasks::Tasks;
 use boneyard_server::{Parts, Server};
@@ -21,12 +21,12 @@ async fn a_client_that_keeps_flooding_is_still_told_why_it_is_closed() {
     let server = Arc::new(Server::bind_with(config, parts).await.unwrap());
     let (tasks, running) = (Tasks::new(), Arc::clone(&server));
     tasks.spawn("server", async move { running.run().await });
-    let door = Door::of(server.local_addr());
+    let route = Route::of(server.local_addr());
     let heartbeats = Frame::text(r#"{"type":"heartbeat"}"#)
         .to_bytes()
         .repeat(1_000);
     for _ in 0..5 {
-        let (mut socket, _) = RawSocket::enter(&door, None).await.unwrap();
+        let (mut socket, _) = RawSocket::enter(&route, None).await.unwrap();
         let (_, frames) = socket.flood(&heartbeats, PATIENCE).await;
         let code = frames.last().and_then(ReadFrame::close_code);
         assert_eq!(code, Some(1008), "{:?}", frames.last());

@@ -78,7 +78,7 @@ pub enum Fact {
         /// The seat.
         seat: Seat,
     },
-    /// Somebody who is here has chosen what shall be done about the absent player. What it leads to follows in
+    /// Somebody who is here has chosen what happens to the absent player. What it leads to follows in
     /// the same append; `wait` leads to nothing but another deadline.
     AbsenceChoice {
         /// Who has chosen.

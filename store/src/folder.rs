@@ -100,7 +100,7 @@ pub fn make_private_folder(path: &Path) -> io::Result<()> {
 fn open_lock(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
-    // Whoever can open it can hold it, and so keep the server from starting.
+    // A process that can open it can hold it, and so keep the server from starting.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(file)

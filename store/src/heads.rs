@@ -91,7 +91,7 @@ impl Heads {
     }
 }
 
-/// Appends that shall become durable together: what they make of the heads, without touching them yet.
+/// Appends that become durable together: what they make of the heads, without touching them yet.
 #[derive(Debug)]
 pub(super) struct PendingHeads<'a> {
     base: &'a Heads,

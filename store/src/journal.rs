@@ -19,12 +19,12 @@ use crate::{Broken, Cause, Fact, FinishedMatch, JournalRecord, Seq, UnixMillis};
 /// beside everything else it does.
 pub type Answer<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Facts that shall follow a table's journal, all or none.
+/// Facts to append to a table's journal, all or none.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The table.
     pub table: TableId,
-    /// The number that the first of the facts shall have: the table's last number and one more.
+    /// The number that the first of the facts must get: the table's last number and one more.
     pub expect: Seq,
     /// When they were decided.
     pub at: UnixMillis,

@@ -88,13 +88,7 @@ impl Count<'_> {
                 BlockRule::Difference => (all - own).saturating_sub(own),
                 // The winner's value is the least, so no difference is negative.
                 BlockRule::Pairwise => values.iter().map(|other| other.saturating_sub(own)).sum(),
-                BlockRule::Others
-                | BlockRule::All
-                | BlockRule::LowestExempt
-                | BlockRule::Eggs
-                | BlockRule::Lower
-                | BlockRule::Lowest
-                | BlockRule::Doubles => match score.collect_from {
+                _ => match score.collect_from {
                     CollectFrom::Opponents => all - own,
                     CollectFrom::All => all,
                 },

@@ -57,13 +57,13 @@ pub(super) struct Bout<'p> {
 }
 
 /// What becomes fact at once.
-struct Step {
+struct FactBatch {
     before: Option<Fact>,
     events: Vec<Event>,
     by: Origin,
 }
 
-impl Step {
+impl FactBatch {
     fn of(events: Vec<Event>, by: Origin) -> Self {
         Self {
             before: None,
@@ -79,24 +79,24 @@ impl Bout<'_> {
         self.observe(started);
         self.seat_programs()?;
         loop {
-            let step = match self.game.phase() {
+            let batch = match self.game.phase() {
                 Phase::AwaitingEntry => self.entry()?,
                 Phase::Arranging => {
                     let seat = self.game.arranging().first().copied();
                     self.asked(seat)?
                 }
                 Phase::Playing => match self.challenge() {
-                    Some(events) => Step::of(events, Origin::Seat),
+                    Some(events) => FactBatch::of(events, Origin::Seat),
                     None => self.asked(self.game.on_turn())?,
                 },
                 Phase::DealOver | Phase::MatchOver => break,
             };
-            self.become_fact(&step)?;
+            self.become_fact(&batch)?;
         }
         self.dismiss_programs()
     }
 
-    fn entry(&mut self) -> Result<Step, ArenaError> {
+    fn entry(&mut self) -> Result<FactBatch, ArenaError> {
         self.voids += 1;
         if self.voids > VOIDS {
             return Err(ArenaError::Undealable { deal: self.deal });
@@ -110,7 +110,7 @@ impl Bout<'_> {
             salt,
             commitment: commitment(&salt, &entry),
         });
-        Ok(Step {
+        Ok(FactBatch {
             before: seal,
             events: self.game.enter(entry)?,
             by: Origin::Table,
@@ -131,8 +131,8 @@ impl Bout<'_> {
         })
     }
 
-    fn become_fact(&mut self, step: &Step) -> Result<(), ArenaError> {
-        for event in &step.events {
+    fn become_fact(&mut self, batch: &FactBatch) -> Result<(), ArenaError> {
+        for event in &batch.events {
             self.game.apply(event);
             self.count(event);
             self.observe(event);
@@ -141,12 +141,12 @@ impl Bout<'_> {
         let Some(desk) = &mut self.desk else {
             return Ok(());
         };
-        let of_game = step.events.iter().map(|event| Fact::Game {
+        let of_game = batch.events.iter().map(|event| Fact::Game {
             event: event.clone(),
-            by: step.by,
+            by: batch.by,
             lengthwise: false,
         });
-        let facts: Vec<Fact> = step.before.iter().cloned().chain(of_game).collect();
+        let facts: Vec<Fact> = batch.before.iter().cloned().chain(of_game).collect();
         let told = desk.tell(&facts);
         for (seat, program) in programs(&self.players) {
             let events = desk.events(&told, Some(seat), think_ms);

@@ -17,7 +17,7 @@ use boneyard_server::table::NotATable;
 use boneyard_server::table::desk::Desk;
 use boneyard_store::fact::Opening;
 
-/// A place of a contender in a round: the first of his seats is place 0.
+/// The place of a contender in a round: the contender's first seat is place 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chair {
     /// A program plays the two rounds of a deal by two processes: the second would know all hands.
@@ -165,7 +165,7 @@ fn score(setup: &MatchSetup, round: Round, bout: &Bout<'_>) -> RoundScore {
     let best = match bout.game.result() {
         // A match that ends without a deal's end has winners of its own (SPEC 9.9, 10.5).
         Some(over) if bout.result.is_none() => over.winners.clone(),
-        Some(_) | None => best_of(&points, setup.sheet.goal.goal),
+        _ => best_of(&points, setup.sheet.goal.goal),
     };
     let many = u32::try_from(best.len()).unwrap_or(u32::MAX).max(1);
     let one = 1.0 / f64::from(many);

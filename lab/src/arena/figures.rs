@@ -45,11 +45,11 @@ pub struct Figures {
 pub struct Standing {
     /// His name or command.
     pub name: String,
-    /// Rounds that he won; a shared one counts by its share.
+    /// Rounds won; a shared one counts by its share.
     pub won: f64,
-    /// Points of all his sides together.
+    /// Points of all sides of the contender together.
     pub points: Points,
-    /// How often he was asked for an action.
+    /// How often the contender was asked for an action.
     pub decisions: u64,
     /// Refused acts by their codes, and `late`.
     pub illegal: BTreeMap<String, u64>,
@@ -69,7 +69,7 @@ pub struct PairCount {
 /// A contender on one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Place {
-    /// Rounds that he had the seat.
+    /// Rounds played from the seat.
     pub rounds: u32,
     /// Of them those that the seat, or its pair, won.
     pub won: f64,

@@ -21,7 +21,7 @@ pub(crate) struct Case {
     deals: Vec<DealEntry>,
     prior: Option<[u32; 2]>,
     start: Option<Standing>,
-    steps: Vec<Step>,
+    steps: Vec<CaseMove>,
     expect: Vec<Value>,
     #[serde(default)]
     views: BTreeMap<String, Value>,
@@ -30,7 +30,7 @@ pub(crate) struct Case {
 }
 
 #[derive(Deserialize)]
-struct Step {
+struct CaseMove {
     seat: Option<u8>,
     r#do: String,
     #[serde(default)]
@@ -75,7 +75,7 @@ pub(crate) fn run(case: &Case) -> Verdict {
 }
 
 impl Play<'_> {
-    fn step(&mut self, index: usize, step: &Step) -> Verdict {
+    fn step(&mut self, index: usize, step: &CaseMove) -> Verdict {
         let what = format!("step {index} ({:?} {:?})", step.seat, step.r#do);
         let decided = match step.seat {
             Some(seat) => step

@@ -132,15 +132,7 @@ fn event_text(event: &SeenEvent) -> Option<String> {
         SeenEvent::Stopped { .. } => Action::Stop.to_string(),
         SeenEvent::Ruled { ruling } => ruling.to_string(),
         // The cases show these in the state.
-        SeenEvent::MatchStarted { .. }
-        | SeenEvent::Dealt { .. }
-        | SeenEvent::TurnBegan { .. }
-        | SeenEvent::TurnEnded { .. }
-        | SeenEvent::TakenBack { .. }
-        | SeenEvent::Warned { .. }
-        | SeenEvent::Scored { .. }
-        | SeenEvent::DealOver { .. }
-        | SeenEvent::MatchOver { .. } => return None,
+        _ => return None,
     };
     Some(text)
 }

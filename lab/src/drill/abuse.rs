@@ -1,6 +1,6 @@
 //! Abuse: clients that break the protocol, flood the server, sit there in crowds and read nothing, while honest
 //! tables play. Each case says what was provoked and what came, and what it did to the honest players: how long
-//! their acts took beside a time without abuse, and whether one of them lost his socket.
+//! their acts took beside a time without abuse, and whether one of them lost their socket.
 
 mod case;
 mod commands;

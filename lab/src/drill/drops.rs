@@ -1,9 +1,9 @@
 //! Drops: sockets are broken off in the middle of a match. How soon is the seat back, and does it know
 //! everything then?
 //!
-//! The table stands still but for one act that another seat makes while the dropped one is away, so that what
-//! he must come to know is known: his mirror, mended by the facts that he missed, must be what a fresh snapshot
-//! shows.
+//! The table stands still but for one act that another seat makes while the dropped one is away, so that it is known
+//! what the dropped seat must learn: its mirror, brought up to date with the facts that it missed, must be what a
+//! fresh snapshot shows.
 
 use std::fmt;
 use std::time::Duration;
@@ -140,7 +140,7 @@ impl StandingTable {
         others.find_map(|(at, seat)| Some((at, seat.duty()?)))
     }
 
-    /// Whoever has something to do does it, and everybody sees it.
+    /// Every seat with a duty does it, and everybody sees it.
     async fn step(&mut self) -> Result<(), DropError> {
         let Some((at, duty)) = self.duty(None) else {
             return self.hear_anybody().await;

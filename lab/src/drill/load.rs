@@ -15,7 +15,7 @@ use tokio::time::{interval, sleep};
 
 use self::meter::TableMeter;
 pub use self::report::{Latencies, LoadReport};
-use super::seat::{DrillSeat, Step};
+use super::seat::{DrillSeat, NextWork};
 use super::tables::{SetUpError, TablePlan, fill_tables};
 use crate::clock;
 use boneyard_client::CommandError;
@@ -53,7 +53,7 @@ pub enum LoadError {
     Task(#[from] JoinError),
 }
 
-/// What the seats shall do.
+/// What the seats have to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// Play; nothing is measured yet.
@@ -166,10 +166,10 @@ impl Player {
                 Stage::End => break,
             };
             match self.seat.step(plays, &mut self.stages).await {
-                Step::Duty(duty) => self.fulfil(duty).await,
-                Step::Event(event) => self.meet(&event),
-                Step::Told => {}
-                Step::Over => break,
+                NextWork::Duty(duty) => self.fulfil(duty).await,
+                NextWork::Event(event) => self.meet(&event),
+                NextWork::Told => {}
+                NextWork::Over => break,
             }
         }
         if let Err(error) = self.seat.leave().await {
@@ -192,7 +192,7 @@ impl Player {
                 tracing::error!(%reason, "a seat's connection is over");
                 self.meter.lost_seat();
             }
-            Event::Connected(_) | Event::Disconnected | Event::Notice(_) => {}
+            _ => {}
         }
     }
 

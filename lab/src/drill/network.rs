@@ -1,6 +1,6 @@
 //! A network that fails: at every table one seat is behind a fault proxy, which delays, trickles, swallows, cuts,
 //! half-closes and resets, while the others play on. After each fault the seats' own journals are held against what
-//! the server says, as in the crash drill: whoever was cut off is back in the exact state, and what he had sent is
+//! the server says, as in the crash drill: a seat that was cut off is back in the exact state, and what it had sent is
 //! done once.
 
 use std::fmt;

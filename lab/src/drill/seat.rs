@@ -20,7 +20,7 @@ const BACKOFF: Backoff = Backoff {
 };
 
 /// What comes next at a seat.
-pub(super) enum Step {
+pub(super) enum NextWork {
     /// The table waits for it.
     Duty(Duty),
     /// Something has happened, which the mirror shows already.
@@ -78,7 +78,7 @@ impl DrillSeat {
             }
             // A server that comes back may do what the last one has refused.
             Event::Connected(_) if self.was_refused => self.made = 0,
-            Event::Connected(_) | Event::Disconnected | Event::Notice(_) | Event::Closed(_) => {}
+            _ => {}
         }
         Some(event)
     }
@@ -89,13 +89,13 @@ impl DrillSeat {
         &mut self,
         plays: bool,
         orders: &mut watch::Receiver<T>,
-    ) -> Step {
+    ) -> NextWork {
         if let Some(duty) = self.duty().filter(|_| plays) {
-            return Step::Duty(duty);
+            return NextWork::Duty(duty);
         }
         tokio::select! {
-            event = self.next() => event.map_or(Step::Over, Step::Event),
-            changed = orders.changed() => changed.map_or(Step::Over, |()| Step::Told),
+            event = self.next() => event.map_or(NextWork::Over, NextWork::Event),
+            changed = orders.changed() => changed.map_or(NextWork::Over, |()| NextWork::Told),
         }
     }
 

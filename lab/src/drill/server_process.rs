@@ -370,7 +370,7 @@ impl ServerProcess {
                 }
                 match get(address, "/readyz").await {
                     Ok(answer) if answer.starts_with("HTTP/1.1 200") => return Ok(()),
-                    Ok(_) | Err(_) => sleep(LOOK_AGAIN).await,
+                    _ => sleep(LOOK_AGAIN).await,
                 }
             }
         };

@@ -101,7 +101,7 @@ async fn fill_table(
     Ok(seats)
 }
 
-/// A private table whose clocks never decide anything: whatever is slow shall be seen, not covered up.
+/// A private table whose clocks never decide anything: slowness must show, not be covered up.
 fn request(plan: &TablePlan) -> TableRequest {
     TableRequest {
         sheet: plan.sheet.clone(),

@@ -5,7 +5,7 @@ use boneyard_engine::{Event, HandRule, Openness, Ruling, Seat, Sheet, Tile, Tile
 
 /// The tiles that a viewer who looks from the event with the index `since` on comes to see, those
 /// that lie open included: one set for each entry. Tiles that were laid and dealt hands of completed
-/// deals count as seen by whoever comes later.
+/// deals count as seen by later viewers.
 pub(crate) fn seen(
     viewer: Viewer,
     sheet: &Sheet,
@@ -30,7 +30,7 @@ pub(crate) fn seen(
 pub(crate) struct Eye<'a> {
     viewer: Viewer,
     sheet: &'a Sheet,
-    /// The hands as they are, whether he sees them or not; only in a row does the order matter.
+    /// The hands as they are, visible to the viewer or not; the order matters only in a row.
     pub(crate) hands: Vec<Vec<Tile>>,
     arranged: Vec<bool>,
     opened: Vec<bool>,
@@ -53,7 +53,7 @@ impl<'a> Eye<'a> {
         }
     }
 
-    /// Whether he sees the tiles that lie in a hand now (SPEC 12.2), but for a turned-up one.
+    /// Whether the viewer sees the tiles that lie in a hand now (SPEC 12.2), apart from a turned-up one.
     pub(crate) fn sees(&self, seat: Seat) -> bool {
         let own = self.viewer == Viewer::Seat(seat);
         if self.viewer == Viewer::Referee || self.over {
@@ -89,7 +89,7 @@ impl<'a> Eye<'a> {
         }
     }
 
-    /// Something happens; `live`: before his eyes.
+    /// Something happens; `live`: while the viewer is there.
     pub(crate) fn watch(&mut self, event: &Event, live: bool) {
         match event {
             Event::Dealt { hands, .. } => {
@@ -134,7 +134,7 @@ impl<'a> Eye<'a> {
                     self.note([*tile.uncovered()]);
                 }
             }
-            // All hands are open, also to whoever comes later.
+            // All hands are open, also to later viewers.
             Event::DealOver { .. } | Event::MatchOver { .. } => {
                 self.over = true;
                 self.look();
@@ -142,22 +142,14 @@ impl<'a> Eye<'a> {
             Event::Ruled {
                 ruling: Ruling::Deal | Ruling::Restart,
             } => self.hands.iter_mut().for_each(Vec::clear),
-            Event::MatchStarted { .. }
-            | Event::TurnBegan { .. }
-            | Event::Passed { .. }
-            | Event::Stopped { .. }
-            | Event::Challenged { .. }
-            | Event::Warned { .. }
-            | Event::TurnEnded { .. }
-            | Event::Scored { .. }
-            | Event::Ruled { .. } => {}
+            _ => {}
         }
     }
 }
 
 /// Whether the same happened in two worlds as far as everybody may know, and as far as the viewer
-/// knows: hidden tiles may differ. What he sees of hands is the same anyway, since the tiles he has
-/// seen lie in the same places in both.
+/// knows: hidden tiles may differ. What the viewer sees of hands is the same anyway, since the seen tiles
+/// lie in the same places in both.
 pub(crate) fn looks_alike(one: &Event, other: &Event) -> bool {
     match (one, other) {
         (
@@ -177,6 +169,6 @@ pub(crate) fn looks_alike(one: &Event, other: &Event) -> bool {
         | (Event::Misfit { seat, .. }, Event::Misfit { seat: s, .. })
         | (Event::Opened { seat, .. }, Event::Opened { seat: s, .. })
         | (Event::Drew { seat, .. }, Event::Drew { seat: s, .. }) => seat == s,
-        (_, _) => one == other,
+        _ => one == other,
     }
 }

@@ -1,4 +1,4 @@
-//! Two worlds that look the same to a viewer and differ in what is hidden from him.
+//! Two worlds that look the same to a viewer and differ in what is hidden from that viewer.
 
 use boneyard_engine::{Act, Action, DealEntry, HandRule, Seat, Tile, TileSet};
 
@@ -10,7 +10,7 @@ const TRIES: usize = 12;
 /// So many of the tries, the first ones, shuffle all that is hidden.
 const BOLD_TRIES: usize = 4;
 
-/// A world like this one for whoever has seen these tiles of each entry. `None` if chance has not
+/// A world like this one to a viewer who has seen these tiles of each entry. `None` if chance has not
 /// found one in which the same happens.
 pub(crate) fn like(world: &mut World, seen: &[TileSet]) -> Option<World> {
     (0..TRIES).find_map(|attempt| {

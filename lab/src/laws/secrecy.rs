@@ -1,5 +1,5 @@
-//! Non-interference: two worlds that look the same to a viewer give him the same, whatever is hidden
-//! from him. Over every sheet and viewer.
+//! Non-interference: two worlds that look the same to a viewer show that viewer the same, whatever is
+//! hidden. Over every sheet and viewer.
 
 use std::collections::BTreeMap;
 
@@ -124,8 +124,8 @@ pub(crate) fn try_pair(settings: &[Setting], number: u64) -> Result<Found, Strin
     Err(format!("no pair of {} was found", setting.rules))
 }
 
-/// The tile that the viewer must lead now: his legal list names it (SPEC 5.4, 12.1), also if it lies in
-/// his closed row.
+/// The tile that the viewer must lead now: the list of legal actions names it (SPEC 5.4, 12.1), also if it lies
+/// in a closed row.
 fn named_lead(viewer: Viewer, world: &World) -> Option<Tile> {
     let Viewer::Seat(seat) = viewer else {
         return None;
@@ -133,13 +133,7 @@ fn named_lead(viewer: Viewer, world: &World) -> Option<Tile> {
     let legal = world.game.legal_actions(seat);
     let mut leads = legal.iter().filter_map(|action| match action {
         Action::Lead { tile, .. } => Some(*tile),
-        Action::Arrange { .. }
-        | Action::Challenge
-        | Action::Draw
-        | Action::Pass
-        | Action::Play { .. }
-        | Action::Stop
-        | Action::TurnUp => None,
+        _ => None,
     });
     let named = leads.next()?;
     leads.all(|tile| tile == named).then_some(named)

@@ -1,20 +1,20 @@
-//! All that one viewer gets, held against what he gets in another world.
+//! All that one viewer gets, compared between two worlds.
 
 use boneyard_engine::{Action, End, Event, Lay, Match, Seat, SeatView, SeenEvent, Tile, Viewer};
 
 use crate::laws::world::World;
 
-/// Somebody who looks from an input on: 0 for the whole match; else he has come back, or come late,
-/// and begins with the view as it is then.
+/// A viewer who watches from an input on: 0 for the whole match; otherwise they came back, or came late,
+/// and begin with the view as it is then.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Session {
     pub(crate) viewer: Viewer,
-    /// How many inputs he has missed.
+    /// How many inputs were missed.
     pub(crate) since: usize,
 }
 
 impl Session {
-    /// The index of the first event he is sent. The start of a match from its beginning is sent, too.
+    /// The index of the first event that is sent. The start of a match from its beginning is sent, too.
     pub(crate) fn first_event(&self, world: &World) -> usize {
         match self.since {
             0 => 0,
@@ -22,7 +22,7 @@ impl Session {
         }
     }
 
-    /// Holds everything he gets in two worlds against each other: the view he begins with, every
+    /// Compares everything the viewer gets in two worlds: the first view, every
     /// event, the view after every input, and, for a seat, the answer to every action.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ pub(crate) fn universe() -> impl Iterator<Item = Action> {
     words.into_iter().chain(laid)
 }
 
-/// The seat's own row, and rows that are hardly his: as many tiles as he holds, from each one on.
+/// The seat's own row, and rows that it hardly holds: as many tiles as in its hand, from each one on.
 pub(crate) fn rows(game: &Match, seat: Seat) -> impl Iterator<Item = Action> + use<> {
     let hand = &game.view(Viewer::Referee).hands[seat].tiles;
     let own: Vec<Tile> = hand.iter().copied().flatten().collect();

@@ -195,7 +195,7 @@ impl Commands {
             Some(done) if is_prompt && !sent.is_twisted && !leaves_open(code) => Err(format!(
                 "command {id} is done, {done:?}, but was refused as {code:?}"
             )),
-            Some(_) | None => Ok(sent),
+            _ => Ok(sent),
         }
     }
 }

@@ -186,7 +186,7 @@ impl World {
         None
     }
 
-    /// Whoever has no connection comes back, sooner or later.
+    /// A person without a connection comes back sooner or later.
     fn come_back(&mut self, running: &Running) {
         for number in 0..self.persons.len() {
             let is_off = self.persons.get(number).is_some_and(|p| p.tabs.is_empty());
@@ -288,7 +288,7 @@ impl World {
         }
     }
 
-    /// Somebody connects and says no hello.
+    /// A client connects and says no hello.
     fn come_shyly(&mut self, running: &Running, number: usize) {
         if self.tabs_of(number) == 0 {
             self.open_tab(running, number, true);
@@ -312,7 +312,7 @@ impl World {
         }
     }
 
-    /// A command that a person has sent not long ago, and the tab that speaks for him.
+    /// A command that a person has sent not long ago, and the tab that speaks for them.
     fn recent_of(&mut self, number: usize) -> Option<(usize, (CommandId, String))> {
         let person = self.persons.get(number)?;
         let at = self.dice.below(person.recent.len());

@@ -19,10 +19,10 @@ const REFUSAL_FACTS: u64 = 64;
 
 /// What a frame calls for.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum FollowUp {
     /// Nothing.
     Nothing,
-    /// The tab is welcome: its person takes up his tables.
+    /// The tab is welcome: its person takes up their tables.
     Welcome,
     /// Listed tables.
     Listed(Vec<TableId>),
@@ -32,7 +32,7 @@ pub(super) enum Heard {
 
 impl Person {
     /// A frame has come through a tab.
-    pub(super) fn hear(&mut self, tab: usize, stamped: Stamped, book: &mut Book) -> Heard {
+    pub(super) fn hear(&mut self, tab: usize, stamped: Stamped, book: &mut Book) -> FollowUp {
         let Stamped { stamp, frame } = stamped;
         book.counters.count("frames read");
         match frame {
@@ -40,14 +40,14 @@ impl Person {
                 if let Some(tab) = self.tabs.get(tab).filter(|tab| !tab.is_mute) {
                     tab.line.send(Inbound::Control);
                 }
-                Heard::Nothing
+                FollowUp::Nothing
             }
             Outbound::Close(code) => self.hear_close(tab, code, book),
             Outbound::Text(text) => self.hear_text(tab, &text, stamp, book),
         }
     }
 
-    fn hear_close(&mut self, tab: usize, code: CloseCode, book: &mut Book) -> Heard {
+    fn hear_close(&mut self, tab: usize, code: CloseCode, book: &mut Book) -> FollowUp {
         let number = code.number();
         book.note(format_args!("{}/{tab} is closed {number}", self.number));
         book.counters.count(&format!("close {number}"));
@@ -61,31 +61,27 @@ impl Person {
             | CloseCode::BrokenFrame
             | CloseCode::NotUtf8
             | CloseCode::TooLarge => true,
-            CloseCode::Silent
-            | CloseCode::Flood
-            | CloseCode::Restart
-            | CloseCode::Slow
-            | CloseCode::Replaced => false,
+            _ => false,
         };
         book.hold(is_wrong.then(|| format!("person {} was closed with {number}", self.number)));
-        Heard::Closed
+        FollowUp::Closed
     }
 
-    fn hear_text(&mut self, tab: usize, text: &Utf8Bytes, stamp: u64, book: &mut Book) -> Heard {
+    fn hear_text(&mut self, tab: usize, text: &Utf8Bytes, stamp: u64, book: &mut Book) -> FollowUp {
         let name = self.tabs.get(tab).map_or(0, |tab| tab.number);
         book.note(format_args!("{}/{name} hears {text}", self.number));
         let message = match serde_json::from_str::<ServerMessage>(text) {
             Ok(message) => message,
             Err(error) => {
                 book.break_law(format!("a frame that cannot be read, {error}: {text}"));
-                return Heard::Nothing;
+                return FollowUp::Nothing;
             }
         };
         match message {
             ServerMessage::Welcome(welcome) => {
                 let wrong = self.welcome(tab, &welcome);
                 book.hold(wrong);
-                return Heard::Welcome;
+                return FollowUp::Welcome;
             }
             ServerMessage::Ack(ack) => {
                 book.counters.count("answer: ack");
@@ -98,37 +94,30 @@ impl Person {
             ServerMessage::Refused(refused) => {
                 let heard = self.hear_refusal(tab, &refused, text, stamp, book);
                 book.hold(heard.err());
-                return Heard::Nothing;
+                return FollowUp::Nothing;
             }
             ServerMessage::Snapshot(snapshot) => {
                 let heard = self.hear_snapshot(tab, *snapshot, text, stamp, book);
                 book.hold(heard.err());
-                return Heard::Nothing;
+                return FollowUp::Nothing;
             }
             ServerMessage::Events(events) => {
                 let heard = self.hear_events(tab, &events, text, stamp, book);
                 book.hold(heard.err());
-                return Heard::Nothing;
+                return FollowUp::Nothing;
             }
             ServerMessage::Gone { table } => self.lose_sight(tab, table),
             ServerMessage::Lobby { tables } => {
-                return Heard::Listed(tables.into_iter().map(|line| line.table).collect());
+                return FollowUp::Listed(tables.into_iter().map(|line| line.table).collect());
             }
             ServerMessage::Replaced => self.replaced(tab),
-            ServerMessage::Presence { .. }
-            | ServerMessage::Phrase { .. }
-            | ServerMessage::Paused { .. }
-            | ServerMessage::LobbyChange(_)
-            | ServerMessage::Heartbeat
-            | ServerMessage::Restarting { .. }
-            | ServerMessage::RestartCancelled
-            | ServerMessage::Announcement { .. } => {}
             ServerMessage::Unknown => book.break_law(format!("an unknown message: {text}")),
+            _ => {}
         }
         // What is about no fact shows no tile.
         let leaks = !tiles_in(text).is_empty();
         book.hold(leaks.then(|| format!("a tile in {text}")));
-        Heard::Nothing
+        FollowUp::Nothing
     }
 
     fn welcome(&mut self, tab: usize, welcome: &Welcome) -> Option<String> {
@@ -229,7 +218,7 @@ impl Person {
         {
             let table = *table;
             if is_prompt && book.sat(sent.by, table, sent.stamp) && !book.is_closed(table) {
-                return Err(format!("{} was refused his own table {table}", sent.by));
+                return Err(format!("{} was refused their own table {table}", sent.by));
             }
             self.tables.remove(&table);
         }
@@ -354,6 +343,6 @@ fn no_leak(
 fn name_of(code: ErrorCode) -> String {
     match serde_json::to_value(code) {
         Ok(serde_json::Value::String(name)) => name,
-        Ok(_) | Err(_) => String::new(),
+        _ => String::new(),
     }
 }

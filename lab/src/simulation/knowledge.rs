@@ -1,5 +1,5 @@
-//! Which tiles each viewer of a table has been shown, as the journal tells it: no other may occur in what he
-//! is sent.
+//! Which tiles each viewer of a table has been shown, as the journal tells it: no other may occur in
+//! what the viewer is sent.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A person, or a bot of a person's, in a world: what he knows, and how he speaks.
+//! A person, or a bot of a person's, in a world: what they know, and how they speak.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -28,7 +28,7 @@ pub(super) struct Person {
     pub(super) id: Option<PlayerId>,
     /// The newest comes last.
     pub(super) tabs: Vec<Tab>,
-    pub(super) tables: BTreeMap<TableId, Seen>,
+    pub(super) tables: BTreeMap<TableId, KnownTable>,
     pub(super) recent: VecDeque<(CommandId, String)>,
     /// `resume`s, by their ids: of which table, and since when.
     pub(super) resumes: BTreeMap<CommandId, (TableId, u64)>,
@@ -38,7 +38,7 @@ pub(super) struct Person {
 
 /// A table as a person sees it.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct KnownTable {
     pub(super) mirror: Option<TableMirror>,
     pub(super) code: Option<JoinCode>,
     /// What was done last about it, and when, so that it is not done ten times over.
@@ -76,19 +76,19 @@ impl Person {
         hello.to_string()
     }
 
-    /// The index of the tab that speaks for him.
+    /// The index of the tab that speaks for the person.
     pub(super) fn voice(&self) -> Option<usize> {
         self.tabs.iter().rposition(Tab::speaks)
     }
 
-    /// What he has been told of every table.
+    /// The last fact that the person was told of each table.
     pub(super) fn told(&self) -> BTreeMap<TableId, u64> {
         let told = self.tables.iter();
         told.filter_map(|(table, seen)| Some((*table, seen.mirror.as_ref()?.seq())))
             .collect()
     }
 
-    /// Commands something new through the tab that speaks for him, if there is one.
+    /// Commands something new through the tab that speaks for the person, if there is one.
     pub(super) fn command(
         &mut self,
         command: Command,

@@ -9,7 +9,7 @@ pub enum Plant {
     ForgottenCause,
     /// A frame with facts never reaches its viewer.
     LostFacts,
-    /// A viewer is told tiles that he may not see.
+    /// A viewer is told tiles that must stay hidden.
     Leak,
     /// A fact is sent with another number than it has.
     WrongNumber,

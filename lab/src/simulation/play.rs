@@ -16,7 +16,7 @@ use super::world::World;
 
 /// Milliseconds after which what was not answered is done again, under another id.
 const PATIENCE_MS: u64 = 400;
-/// Tables that a person sits at; he opens no more.
+/// Tables that a person sits at, at most; beyond them nobody opens another.
 const TABLES: usize = 2;
 
 impl World {
@@ -30,7 +30,7 @@ impl World {
         }
     }
 
-    /// Somebody opens a table: the games take turns.
+    /// A person opens a table: the games take turns.
     pub(super) fn open_table(&mut self, number: usize) {
         let sheets = Sheets::presets();
         let count = sheets.iter().count();
@@ -51,7 +51,7 @@ impl World {
         );
     }
 
-    /// Somebody sits down at another's table, or looks on.
+    /// A person sits down at another's table, or looks on.
     pub(super) fn visit(&mut self, number: usize, sits: bool) {
         let codes: Vec<JoinCode> = self
             .persons
@@ -100,7 +100,7 @@ impl World {
         }
     }
 
-    /// Somebody does something at one of his tables that nobody has asked of him.
+    /// A person does something unasked at one of their tables.
     pub(super) fn at_a_table(
         &mut self,
         number: usize,
@@ -175,7 +175,7 @@ fn request(sheet: &Sheet, dice: &mut Dice) -> TableRequest {
     serde_json::from_value(request).expect("the request is one of the protocol's")
 }
 
-/// A person does what one of his tables asks of him, if any does.
+/// A person does what one of their tables asks for, if any does.
 fn act(person: &mut Person, dice: &mut Dice, book: &mut Book) {
     let tables: Vec<TableId> = person.tables.keys().copied().collect();
     let Some(table) = dice.pick(&tables).copied() else {
@@ -214,7 +214,7 @@ fn act(person: &mut Person, dice: &mut Dice, book: &mut Book) {
     person.command_of_turn(command, turn, dice, book);
 }
 
-/// Mostly, what somebody chooses about an absent player.
+/// What a person usually chooses about an absent player.
 fn choice(table: TableId, view: &TableView, dice: &mut Dice) -> Option<Command> {
     let choices = &view.now.absence.as_ref()?.choices;
     let choice = dice.chance(700).then(|| dice.pick(choices).copied())??;

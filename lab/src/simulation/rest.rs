@@ -146,7 +146,7 @@ impl World {
         }
     }
 
-    /// Everybody gives up his seats. A table whose journal has just failed refuses at first.
+    /// Everybody gives up their seats. A table whose journal has just failed refuses at first.
     async fn leave_all(&mut self, running: &Running) {
         let mut open = None;
         for _ in 0..PATIENCE / LOOKS {
@@ -185,7 +185,7 @@ impl World {
     }
 }
 
-/// Somebody who has not been told everything of a table where he sits.
+/// A person who has not been told everything of a table where they sit.
 fn everybody_is_told(book: &Book, persons: &[Person]) -> Option<String> {
     let seats = persons
         .iter()

@@ -11,7 +11,7 @@ pub(super) const HOLDS: usize = 64;
 /// Frames that a poor machine holds.
 pub(super) const HOLDS_LITTLE: usize = 3;
 
-/// One socket. The newest of a person speaks for him.
+/// One socket. The newest of a person speaks for them.
 pub(super) struct Tab {
     pub(super) line: Line,
     /// In the order of their opening.
@@ -104,7 +104,7 @@ impl Tab {
             Some(known) if known > seq => Err(format!(
                 "a snapshot after fact {seq} of {table}, where fact {known} had been told"
             )),
-            Some(_) | None => Ok(()),
+            _ => Ok(()),
         }
     }
 

@@ -4,7 +4,7 @@ use boneyard_engine::{Event, Ruling};
 
 use boneyard_store::fact::Fact;
 
-/// What whoever is on turn has at least after a restart, or after a table was loaded anew.
+/// Milliseconds that the seat on turn has at least after a restart, or after a table was loaded again.
 const GRACE_MS: u64 = 15_000;
 
 /// The running wait of one table.

@@ -74,7 +74,7 @@ impl Volume {
         self.timing.asked(now, &append.facts, clock_ms)
     }
 
-    /// Since which fact a player has had his seat.
+    /// Since which fact a player has had the seat.
     pub(super) fn sits_since(&self, player: PlayerId) -> Option<u64> {
         self.seats.get(&player).map(|(_, since)| *since)
     }
@@ -109,7 +109,7 @@ impl Volume {
         let told = |viewer| self.table.fact(seq, viewer) == Some(fact);
         match self.seats.get(&player) {
             Some((seat, since)) if *since <= seq => told(Some(*seat)),
-            Some(_) | None => {
+            _ => {
                 let held = self.held.get(&player).into_iter().flatten();
                 told(None) || held.copied().any(|seat| told(Some(seat)))
             }

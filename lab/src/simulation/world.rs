@@ -13,7 +13,7 @@ use tokio::time::{advance, sleep};
 use super::book::{Book, Shared};
 use super::clock::WorldClock;
 use super::dice::Dice;
-use super::ear::Heard;
+use super::ear::FollowUp;
 use super::line::{Arrival, Line};
 use super::moods::Moods;
 use super::panics::Watch;
@@ -190,7 +190,7 @@ impl World {
         book.broken().is_some()
     }
 
-    /// Lets time pass, and everybody read what he is sent.
+    /// Lets time pass, and everybody read what they are sent.
     pub(super) async fn pass(&mut self, running: &Running, millis: u64) {
         self.make_up(running).await;
         if millis > 0 {
@@ -236,7 +236,7 @@ impl World {
         any
     }
 
-    /// A person opens another tab, or his first.
+    /// A person opens another tab, or the first.
     pub(super) fn open_tab(&mut self, running: &Running, number: usize, is_shy: bool) {
         let holds = if self.dice.chance(250) {
             HOLDS_LITTLE
@@ -287,7 +287,7 @@ fn read_tab(
     loop {
         let arrival = match person.tabs.get_mut(at) {
             Some(tab) if tab.reads => tab.line.receive(),
-            Some(_) | None => return (came, false),
+            _ => return (came, false),
         };
         let stamped = match arrival {
             Arrival::Frame(stamped) => stamped,
@@ -296,14 +296,14 @@ fn read_tab(
         };
         came = true;
         match person.hear(at, stamped, book) {
-            Heard::Nothing => {}
-            Heard::Welcome => {
+            FollowUp::Nothing => {}
+            FollowUp::Welcome => {
                 if let Some(tab) = person.tabs.get_mut(at) {
                     tab.takes_up = true;
                 }
             }
-            Heard::Listed(tables) => *listed = tables,
-            Heard::Closed => return (came, true),
+            FollowUp::Listed(tables) => *listed = tables,
+            FollowUp::Closed => return (came, true),
         }
     }
 }

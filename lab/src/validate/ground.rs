@@ -85,26 +85,27 @@ impl Ground {
     }
 
     /// Opens a table of a sheet with one seat free for the bot. The player who opened it leaves when the match has
-    /// begun; a bot of the house has his seat then.
+    /// begun; a server bot has their seat then.
     pub(super) async fn open_table(&self, sheet: &str, seats: u8) -> Result<String, ValidateError> {
-        let mut host = Host::connect(self.address()).await?;
+        let mut opener = Opener::connect(self.address()).await?;
         let table = json!({
             "sheet": sheet, "seats": seats, "bots": seats.saturating_sub(2), "private": true,
             "clock_s": CLOCK_S, "pause_s": 0, "tempo": "plain",
         });
-        let ack = host
+        let ack = opener
             .command(json!({"type": "create", "table": table}))
             .await?;
         let field = |name| ack.get(name).and_then(Value::as_str).map(str::to_owned);
         let (Some(table), Some(code)) = (field("table"), field("code")) else {
-            return Err(ValidateError::Host(
+            return Err(ValidateError::Opener(
                 "the ack of `create` lacks table or code",
             ));
         };
-        host.command(json!({"type": "ready", "table": table}))
+        opener
+            .command(json!({"type": "ready", "table": table}))
             .await?;
-        self.tasks.spawn("host", async move {
-            if let Err(error) = host.leave_when_started(&table).await {
+        self.tasks.spawn("opener", async move {
+            if let Err(error) = opener.leave_when_started(&table).await {
                 tracing::debug!(%error, "the trial's own player did not leave in order");
             }
         });
@@ -126,30 +127,31 @@ fn random_id() -> Result<Uuid, NoEntropy> {
 }
 
 /// The player who opens tables.
-struct Host {
+struct Opener {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
 
-impl Host {
+impl Opener {
     async fn connect(server: SocketAddr) -> Result<Self, ValidateError> {
         let connected = connect_async(format!("ws://{server}/ws")).await;
-        let (socket, _) = connected.map_err(|_| ValidateError::Host("no socket"))?;
-        let mut host = Self { socket };
+        let (socket, _) = connected.map_err(|_| ValidateError::Opener("no socket"))?;
+        let mut opener = Self { socket };
         let versions = json!({"from": 1, "to": 1});
-        host.say(&json!({"type": "hello", "versions": versions, "kind": "person"}))
+        opener
+            .say(&json!({"type": "hello", "versions": versions, "kind": "person"}))
             .await?;
-        host.until(|message| kind(message) == "welcome").await?;
-        Ok(host)
+        opener.until(|message| kind(message) == "welcome").await?;
+        Ok(opener)
     }
 
     async fn say(&mut self, message: &Value) -> Result<(), ValidateError> {
         let said = self.socket.send(Message::text(message.to_string())).await;
-        said.map_err(|_| ValidateError::Host("the socket was lost"))
+        said.map_err(|_| ValidateError::Opener("the socket was lost"))
     }
 
     /// A command and its ack.
     async fn command(&mut self, mut command: Value) -> Result<Value, ValidateError> {
-        let id = random_id().map_err(|_| ValidateError::Host("no random numbers"))?;
+        let id = random_id().map_err(|_| ValidateError::Opener("no random numbers"))?;
         let id = id.to_string();
         if let Value::Object(fields) = &mut command {
             fields.insert("id".to_owned(), id.clone().into());
@@ -160,7 +162,7 @@ impl Host {
         if kind(&answer) == "ack" {
             Ok(answer)
         } else {
-            Err(ValidateError::Host("a command was refused"))
+            Err(ValidateError::Opener("a command was refused"))
         }
     }
 
@@ -168,7 +170,7 @@ impl Host {
     async fn until(&mut self, found: impl Fn(&Value) -> bool) -> Result<Value, ValidateError> {
         let waiting = self.find(found);
         let waited = timeout(ANSWER, waiting).await;
-        waited.unwrap_or(Err(ValidateError::Host("no answer in time")))
+        waited.unwrap_or(Err(ValidateError::Opener("no answer in time")))
     }
 
     async fn find(&mut self, found: impl Fn(&Value) -> bool) -> Result<Value, ValidateError> {
@@ -179,10 +181,10 @@ impl Host {
             match serde_json::from_str(&text) {
                 Ok(message) if found(&message) => return Ok(message),
                 Ok(_) => {}
-                Err(_) => return Err(ValidateError::Host("a frame is no message")),
+                Err(_) => return Err(ValidateError::Opener("a frame is no message")),
             }
         }
-        Err(ValidateError::Host("the socket was lost"))
+        Err(ValidateError::Opener("the socket was lost"))
     }
 
     /// The bot may take its time: the table is closed in the end if it never comes.

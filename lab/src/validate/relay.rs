@@ -204,7 +204,7 @@ async fn from_server(
     bot.send(Message::text(value.to_string())).await?;
     Ok(match deed {
         Deed::PassThen(cut) => Some(cut),
-        Deed::Pass | Deed::PassAfter(_) | Deed::Answer(_) => None,
+        _ => None,
     })
 }
 

@@ -146,7 +146,7 @@ impl<T: FnMut(&Finding)> Trials<'_, T> {
         self.end(start, course).await
     }
 
-    /// Whoever is replaced does not come back by himself.
+    /// A bot that is replaced does not come back by itself.
     async fn replaced(&mut self, sheet: &str) -> Result<(), ValidateError> {
         let trouble = Trouble::CutInTurn(Cut::Close(REPLACED));
         let mut start = self.start(sheet, &[trouble]).await?;

@@ -78,9 +78,9 @@ impl Trouble {
 
     /// Whether the bot has to come back after it.
     pub(super) fn ends_socket(self) -> bool {
-        match self {
-            Self::CutInTurn(_) | Self::CutInOthers(_) | Self::CutBeforeAnswer => true,
-            Self::RateLimited | Self::Spoilt | Self::UnknownMessage | Self::UnknownFact => false,
-        }
+        matches!(
+            self,
+            Self::CutInTurn(_) | Self::CutInOthers(_) | Self::CutBeforeAnswer
+        )
     }
 }

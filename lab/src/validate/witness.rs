@@ -1,4 +1,4 @@
-//! The witness: sees every message between bot and server, says what the relay shall do to it, and notes how the bot
+//! The witness: sees every message between bot and server, says what the relay does to it, and notes how the bot
 //! takes it. No I/O and no clock: both are handed in.
 
 mod facts;

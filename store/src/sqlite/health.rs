@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Known to the writer, which changes it, and to the store's doors, which read it.
+/// Known to the writer, which changes it, and to the store's traits, which read it.
 #[derive(Clone, Debug)]
 pub(super) struct Health(Arc<AtomicBool>);
 

@@ -6,7 +6,7 @@ use boneyard_engine::{
 use boneyard_protocol::ErrorCode;
 use rand_chacha::ChaCha20Rng;
 
-use super::{Bout, Player, Step};
+use super::{Bout, FactBatch, Player};
 use crate::arena::ArenaError;
 use boneyard_server::clock::Stopwatch;
 use boneyard_server::dealer::pick;
@@ -23,7 +23,7 @@ enum Choice {
 
 impl Bout<'_> {
     /// What a seat that is awaited does, or the clock for it.
-    pub(super) fn asked(&mut self, seat: Option<Seat>) -> Result<Step, ArenaError> {
+    pub(super) fn asked(&mut self, seat: Option<Seat>) -> Result<FactBatch, ArenaError> {
         let seat = seat.ok_or_else(|| self.stuck("nobody is awaited"))?;
         let watch = Stopwatch::start();
         let choice = match self.players.get_mut(seat.index()) {
@@ -40,7 +40,7 @@ impl Bout<'_> {
             None => return Err(self.stuck("a seat has no player")),
         };
         match choice {
-            Choice::Done(events) => Ok(Step::of(events, Origin::Seat)),
+            Choice::Done(events) => Ok(FactBatch::of(events, Origin::Seat)),
             Choice::Nothing => self.default(seat),
         }
     }
@@ -94,17 +94,17 @@ impl Bout<'_> {
 
     /// What the clock of a served table would do: with a ladder, and while rows are arranged, it is an overtime
     /// (SPEC 10.6, 4.4); else it chooses uniformly.
-    fn default(&mut self, seat: Seat) -> Result<Step, ArenaError> {
+    fn default(&mut self, seat: Seat) -> Result<FactBatch, ArenaError> {
         let has_ladder = self.game.sheet().referee.ladder != Ladder::None;
         if has_ladder || self.game.phase() == Phase::Arranging {
             let events = self.game.rule(Ruling::Overtime(seat));
             let events = events.map_err(|_| self.stuck("an overtime is refused"))?;
-            return Ok(Step::of(events, Origin::Table));
+            return Ok(FactBatch::of(events, Origin::Table));
         }
         let legal = self.game.honest_actions(seat);
         let action = pick(&mut self.clock, legal.as_slice());
         let events = action.and_then(|action| self.game.decide(seat, action).ok());
-        Ok(Step {
+        Ok(FactBatch {
             before: Some(Fact::TimeUp { seat }),
             events: events.ok_or_else(|| self.stuck("nothing is legal"))?,
             by: Origin::Clock,
@@ -138,6 +138,6 @@ fn chosen(game: &Match, seat: Seat, bot: &mut dyn Bot, rng: &mut ChaCha20Rng) ->
 fn code_text(code: ErrorCode) -> String {
     match serde_json::to_value(code) {
         Ok(serde_json::Value::String(text)) => text,
-        Ok(_) | Err(_) => format!("{code:?}"),
+        _ => format!("{code:?}"),
     }
 }

@@ -104,32 +104,7 @@ impl Case {
 
     /// Whether it costs the machine so little that others may run beside it.
     pub(super) const fn is_light(self) -> bool {
-        match self {
-            Self::P3 | Self::P4 | Self::P8 => true,
-            Self::P1
-            | Self::P2
-            | Self::P5
-            | Self::P6
-            | Self::P7
-            | Self::P9
-            | Self::P10
-            | Self::P11
-            | Self::P12
-            | Self::P13
-            | Self::P14
-            | Self::P15
-            | Self::P16
-            | Self::P17
-            | Self::O1
-            | Self::O2
-            | Self::O3
-            | Self::O4
-            | Self::O5
-            | Self::O6
-            | Self::O8
-            | Self::O12
-            | Self::N1 => false,
-        }
+        matches!(self, Self::P3 | Self::P4 | Self::P8)
     }
 
     pub(super) async fn run(self, ground: &Ground) -> Found {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::found::{Found, Miss, check, check_done, check_refused};
 use super::ground::{Ground, small_table, told};
 use crate::clock;
-use crate::drill::raw::{Door, RawSeat, RawSocket, new_id};
+use crate::drill::raw::{RawSeat, RawSocket, Route, new_id};
 
 /// How often the same command is sent.
 const TIMES: usize = 1_000;
@@ -33,16 +33,16 @@ async fn refused(
 /// P9: before the match, out of turn, after the match, after leaving.
 pub(super) async fn wrong_moments(ground: &Ground) -> Found {
     use ErrorCode::{NoSuchTable, NotHost, NotNow, NotYourTurn, Stale};
-    let door = ground.loose_door();
+    let route = ground.loose_route();
     let ready = || json!({"type": "ready"});
     let mut table = small_table();
     table["bots"] = 0.into();
-    let mut one = RawSeat::open(&door, table).await?;
+    let mut one = RawSeat::open(&route, table).await?;
     let early = json!({"type": "act", "turn": 1, "action": "pass"});
     refused(&mut one, "an act before the match", early, NotNow).await?;
     let rematch = json!({"type": "rematch"});
     refused(&mut one, "a rematch before the match", rematch, NotNow).await?;
-    let mut two = RawSeat::join(&door, &one.code).await?;
+    let mut two = RawSeat::join(&route, &one.code).await?;
     for seat in [&mut one, &mut two] {
         check_done("ready", &seat.ask(ready()).await?)?;
     }
@@ -55,9 +55,15 @@ pub(super) async fn wrong_moments(ground: &Ground) -> Found {
     refused(waiting, "an act out of turn", out_of_turn, NotYourTurn).await?;
     refused(waiting, "ready in a deal", ready(), NotNow).await?;
     let add_bot = json!({"type": "add_bot"});
-    refused(&mut two, "a bot from one who is no host", add_bot, NotHost).await?;
+    refused(
+        &mut two,
+        "a bot from somebody who did not open the table",
+        add_bot,
+        NotHost,
+    )
+    .await?;
 
-    let mut three = RawSeat::open(&door, small_table()).await?;
+    let mut three = RawSeat::open(&route, small_table()).await?;
     three
         .play_until(|seat| seat.now["phase"] == "match_over")
         .await?;
@@ -100,8 +106,8 @@ async fn repeat(seat: &mut RawSeat, command: &Value) -> Result<Value, Miss> {
 
 /// P10: the same id a thousand times, and with another body.
 pub(super) async fn same_ids(ground: &Ground) -> Found {
-    let door = ground.loose_door();
-    let mut seat = RawSeat::open(&door, small_table()).await?;
+    let route = ground.loose_route();
+    let mut seat = RawSeat::open(&route, small_table()).await?;
     let create = json!({"type": "create", "table": {"sheet": "kozel", "seats": 3}, "id": new_id()});
     check_done("create", &repeat(&mut seat, &create).await?)?;
     let mut other = create.clone();
@@ -111,7 +117,7 @@ pub(super) async fn same_ids(ground: &Ground) -> Found {
         &seat.ask_as(&other).await?,
         ErrorCode::IdReused,
     )?;
-    let (socket, welcomed) = RawSocket::enter(&door, Some(&seat.token)).await?;
+    let (socket, welcomed) = RawSocket::enter(&route, Some(&seat.token)).await?;
     check(welcomed.tables.len() == 2, || {
         format!("not two tables: {welcomed:?}")
     })?;
@@ -139,7 +145,7 @@ pub(super) async fn same_ids(ground: &Ground) -> Found {
 
 /// P11: acts of a turn that is over, in the wrong order, and a resume from nowhere.
 pub(super) async fn stale_acts(ground: &Ground) -> Found {
-    let mut seat = RawSeat::open(&ground.loose_door(), small_table()).await?;
+    let mut seat = RawSeat::open(&ground.loose_route(), small_table()).await?;
     seat.until(RawSeat::is_on_turn).await?;
     let first = seat.move_to_make();
     let seq = seat.seq;
@@ -196,12 +202,12 @@ fn all_tiles() -> BTreeSet<String> {
 /// P12: tiles of the other hand, of the stock, and set aside.
 pub(super) async fn others_tiles(ground: &Ground) -> Found {
     const ASKED: usize = 5;
-    let door = ground.loose_door();
+    let route = ground.loose_route();
     let table = json!({
         "sheet": "draw", "options": {"match.target.2": 1}, "seats": 2, "bots": 1, "private": true,
         "clock_s": 600, "absence_s": 3600, "pause_s": 60, "tempo": "plain"
     });
-    let mut seat = RawSeat::open(&door, table).await?;
+    let mut seat = RawSeat::open(&route, table).await?;
     seat.play_until(|seat| seat.is_on_turn() && !seat.shown.is_empty())
         .await?;
     let seen = &seat.hand | &seat.shown;
@@ -224,7 +230,7 @@ pub(super) async fn others_tiles(ground: &Ground) -> Found {
     })?;
     seat.play_until(|seat| seat.now["phase"] == "match_over")
         .await?;
-    let places = places(&door, &seat.match_id).await?;
+    let places = places(&route, &seat.match_id).await?;
     let mut fastest: BTreeMap<Place, Duration> = BTreeMap::new();
     for (tile, least) in &took {
         if let Some(place) = places.get(tile) {
@@ -254,13 +260,13 @@ pub(super) async fn others_tiles(ground: &Ground) -> Found {
 }
 
 /// Where every tile lay at the beginning of the last deal, by the record of the match; the asker has seat 0.
-async fn places(door: &Door, match_id: &str) -> Result<BTreeMap<String, Place>, Miss> {
+async fn places(route: &Route, match_id: &str) -> Result<BTreeMap<String, Place>, Miss> {
     let request = format!(
         "GET /api/matches/{match_id} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
-        door.server
+        route.server
     );
     let answer =
-        crate::drill::raw::exchange(door, request.as_bytes(), Duration::from_secs(5)).await?;
+        crate::drill::raw::exchange(route, request.as_bytes(), Duration::from_secs(5)).await?;
     let text = answer.text();
     let (_, body) = text.split_once("\r\n\r\n").unwrap_or_default();
     let record: Value = serde_json::from_str(body).unwrap_or_default();
@@ -285,10 +291,10 @@ async fn places(door: &Door, match_id: &str) -> Result<BTreeMap<String, Place>, 
 
 /// P17: a captured session, byte for byte, on a new connection.
 pub(super) async fn replays(ground: &Ground) -> Found {
-    let door = ground.loose_door();
-    let mut seat = RawSeat::open(&door, small_table()).await?;
+    let route = ground.loose_route();
+    let mut seat = RawSeat::open(&route, small_table()).await?;
     seat.until(RawSeat::is_on_turn).await?;
-    let mut first = RawSocket::open(&door).await?;
+    let mut first = RawSocket::open(&route).await?;
     first.record();
     first.hello(Some(&seat.token)).await?;
     seat.socket = first;
@@ -300,12 +306,12 @@ pub(super) async fn replays(ground: &Ground) -> Found {
     seat.until(RawSeat::is_on_turn).await?;
     let before = seat.seq;
 
-    // Whoever has the secret is the player: the same ids get the same answers, and nothing happens twice.
-    let mut again = RawSocket::open(&door).await?;
+    // The secret is the player: the same ids get the same answers, and nothing happens twice.
+    let mut again = RawSocket::open(&route).await?;
     again.send_bytes(&captured).await?;
     let answer = again.until(|message| message["id"] == act["id"]).await;
     check(
-        matches!(&answer, crate::drill::raw::Heard::Message(answer) if answer["type"] == "ack"),
+        matches!(&answer, crate::drill::raw::Reply::Message(answer) if answer["type"] == "ack"),
         || format!("the same act again: {answer:?}"),
     )?;
     seat.socket = again;
@@ -315,8 +321,8 @@ pub(super) async fn replays(ground: &Ground) -> Found {
         format!("{} facts became {}", before, seat.seq)
     })?;
 
-    // Without it the same commands are a stranger's, and the table is not there for him.
-    let (mut stranger, _) = RawSocket::enter(&door, None).await?;
+    // Without it the same commands come from a stranger, for whom the table does not exist.
+    let (mut stranger, _) = RawSocket::enter(&route, None).await?;
     for command in [
         act,
         json!({"type": "resume", "since": 0, "table": seat.table, "id": new_id()}),

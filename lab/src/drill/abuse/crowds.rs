@@ -14,7 +14,7 @@ use super::ground::{Ground, is_sound, metric, settles, told, usual_limits};
 use super::honest::HonestTables;
 use super::process::Usage;
 use crate::clock;
-use crate::drill::raw::{Door, RawSocket};
+use crate::drill::raw::{RawSocket, Route};
 use crate::drill::tables::TablePlan;
 
 /// A head must be complete, and a hello be there, within so long.
@@ -55,8 +55,8 @@ pub(super) async fn silent_crowd(ground: &Ground) -> Found {
     for number in 0..ground.crowd {
         pace.tick().await;
         let host = u8::try_from(number % 200).unwrap_or_default() + 1;
-        let door = ground.door().from(Ipv4Addr::new(127, 1, 0, host));
-        crowd.spawn(be_silent(door, Silence::of(number)));
+        let route = ground.route().from(Ipv4Addr::new(127, 1, 0, host));
+        crowd.spawn(be_silent(route, Silence::of(number)));
     }
     let mut longest = Duration::ZERO;
     while let Some(closed) = crowd.join_next().await {
@@ -77,18 +77,18 @@ pub(super) async fn silent_crowd(ground: &Ground) -> Found {
 }
 
 /// How long the server bore it.
-async fn be_silent(door: Door, silence: Silence) -> Result<Duration, Miss> {
-    let head = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: ", door.server);
+async fn be_silent(route: Route, silence: Silence) -> Result<Duration, Miss> {
+    let head = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: ", route.server);
     let opened = clock::now();
     let closed = match silence {
-        Silence::Whole => until_closed(door.connect().await?).await,
+        Silence::Whole => until_closed(route.connect().await?).await,
         Silence::HalfHead => {
-            let mut stream = door.connect().await?;
+            let mut stream = route.connect().await?;
             stream.write_all(head.as_bytes()).await?;
             until_closed(stream).await
         }
         Silence::Dribble => {
-            let (mut reading, mut writing) = door.connect().await?.into_split();
+            let (mut reading, mut writing) = route.connect().await?.into_split();
             let dribble = async {
                 for byte in head.bytes().cycle() {
                     sleep(Duration::from_secs(1)).await;
@@ -109,9 +109,9 @@ async fn be_silent(door: Door, silence: Silence) -> Result<Duration, Miss> {
             .is_ok()
         }
         Silence::NoHello => {
-            let mut socket = RawSocket::open(&door).await?;
+            let mut socket = RawSocket::open(&route).await?;
             let (_, end) = socket.drain(HEAD_WITHIN + SLACK).await;
-            end == crate::drill::raw::Heard::Closed(Some(4400))
+            end == crate::drill::raw::Reply::Closed(Some(4400))
         }
     };
     let took = clock::now() - opened;
@@ -139,9 +139,9 @@ pub(super) async fn few_files(ground: &Ground) -> Found {
         seed: ground.seed,
     };
     let players = HonestTables::sit_down(&plan, Duration::from_millis(50)).await?;
-    let door = Door::of(own.address());
+    let route = Route::of(own.address());
     let (began, before) = (clock::now(), Usage::of(own.pid())?);
-    let crowd = knock(&door, KNOCKS).await;
+    let crowd = knock(&route, KNOCKS).await;
     sleep(Duration::from_secs(1)).await;
     let acts = players.since(began).count();
     check(acts > 10, || {
@@ -158,7 +158,7 @@ pub(super) async fn few_files(ground: &Ground) -> Found {
     })?;
     let knocked = crowd.len();
     drop(crowd);
-    let again = comes_in(&door).await?;
+    let again = comes_in(&route).await?;
     let end = players.end().await?;
     check(
         end.disconnects + end.gaps + end.refused + end.differing == 0,
@@ -179,11 +179,11 @@ pub(super) async fn few_files(ground: &Ground) -> Found {
 }
 
 /// Connects again and again; those that are open.
-async fn knock(door: &Door, times: usize) -> Vec<TcpStream> {
+async fn knock(route: &Route, times: usize) -> Vec<TcpStream> {
     let mut crowd = Vec::with_capacity(times);
     for _ in 0..times {
-        // The system queues those whom the server cannot take.
-        if let Ok(Ok(stream)) = timeout(Duration::from_secs(2), door.connect()).await {
+        // The system queues connections that the server cannot take.
+        if let Ok(Ok(stream)) = timeout(Duration::from_secs(2), route.connect()).await {
             crowd.push(stream);
         }
     }
@@ -191,9 +191,9 @@ async fn knock(door: &Door, times: usize) -> Vec<TcpStream> {
 }
 
 /// How long it takes until a newcomer is let in.
-async fn comes_in(door: &Door) -> Result<Duration, Miss> {
+async fn comes_in(route: &Route) -> Result<Duration, Miss> {
     let began = clock::now();
-    let enter = async { while RawSocket::enter(door, None).await.is_err() {} };
+    let enter = async { while RawSocket::enter(route, None).await.is_err() {} };
     let entered = timeout(Duration::from_secs(5), enter).await;
     check(entered.is_ok(), || {
         "nobody is let in after the crowd has gone".to_owned()
@@ -206,7 +206,7 @@ pub(super) async fn hasty_crowd(ground: &Ground) -> Found {
     const ROUNDS: u32 = 5;
     const EACH: u32 = 600;
     let own = ground.own_server(usual_limits(), None).await?;
-    let door = Arc::new(Door::of(own.address()));
+    let route = Arc::new(Route::of(own.address()));
     let tasks = metric(&own, "boneyard_tasks").await?;
     let before = Usage::of(own.pid())?;
     let mut memory = Vec::new();
@@ -215,13 +215,13 @@ pub(super) async fn hasty_crowd(ground: &Ground) -> Found {
         let mut crowd = JoinSet::new();
         for number in 0..EACH {
             pace.tick().await;
-            let door = Arc::clone(&door);
+            let route = Arc::clone(&route);
             crowd.spawn(async move {
                 match number % 4 {
-                    0 => drop(door.connect().await?),
-                    1 => door.connect().await?.set_zero_linger()?,
-                    2 => drop(RawSocket::open(&door).await?),
-                    _ => RawSocket::open(&door).await?.reset()?,
+                    0 => drop(route.connect().await?),
+                    1 => route.connect().await?.set_zero_linger()?,
+                    2 => drop(RawSocket::open(&route).await?),
+                    _ => RawSocket::open(&route).await?.reset()?,
                 }
                 Ok::<(), std::io::Error>(())
             });

@@ -28,7 +28,7 @@ struct Flooded {
 
 /// O3: pings and tiny messages as fast as they are taken.
 pub(super) async fn floods(ground: &Ground) -> Found {
-    let rascal = Rascal::sit(ground.door()).await?;
+    let rascal = Rascal::sit(ground.route()).await?;
     let kinds = [
         ("pings", Frame::new(Opcode::Ping, "").to_bytes()),
         ("tiny messages", Frame::text("{}").to_bytes()),
@@ -94,7 +94,7 @@ async fn flood(
 /// O4: watchers of busy tables, and a player, who read nothing.
 pub(super) async fn deaf_clients(ground: &Ground) -> Found {
     const ROUNDS: usize = 4;
-    let rascal = Rascal::sit(ground.door()).await?;
+    let rascal = Rascal::sit(ground.route()).await?;
     let mut memory = Vec::new();
     let (mut longest, mut slow) = (Duration::ZERO, 0.0);
     for _ in 0..ROUNDS {
@@ -102,10 +102,10 @@ pub(super) async fn deaf_clients(ground: &Ground) -> Found {
         let began = clock::now();
         let mut deaf = Vec::new();
         for _ in 0..DEAF {
-            let (socket, _) = RawSocket::enter(&ground.door().narrow(), None).await?;
+            let (socket, _) = RawSocket::enter(&ground.route().narrow(), None).await?;
             deaf.push(look_on_deaf(socket, ground).await?);
         }
-        // A player, too: his seat stays.
+        // Players, too: their seats stay.
         deaf.push(look_on_deaf(rascal.back_narrow().await?, ground).await?);
         let wanted = before + f64::from(u32::try_from(deaf.len()).unwrap_or(u32::MAX));
         let mut look = interval(Duration::from_millis(50));

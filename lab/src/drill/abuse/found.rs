@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::Value;
 
-use crate::drill::raw::Heard;
+use crate::drill::raw::Reply;
 use crate::drill::server_process::ServerError;
 use crate::drill::tables::SetUpError;
 use boneyard_protocol::ErrorCode;
@@ -51,8 +51,8 @@ pub(super) fn check(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(
 }
 
 /// The socket must have been closed with this code.
-pub(super) fn check_close(what: &str, end: &Heard, code: u16) -> Result<(), Miss> {
-    check(*end == Heard::Closed(Some(code)), || {
+pub(super) fn check_close(what: &str, end: &Reply, code: u16) -> Result<(), Miss> {
+    check(*end == Reply::Closed(Some(code)), || {
         format!("{what}: {end:?} instead of close {code}")
     })
 }

@@ -9,7 +9,7 @@ use super::found::{Found, Miss, check, check_close};
 use super::ground::{Ground, Rascal, is_sound, metric, settles, told};
 use super::process::Usage;
 use crate::clock;
-use crate::drill::raw::{Door, Frame, Heard, Opcode, RawSocket, new_id};
+use crate::drill::raw::{Frame, Opcode, RawSocket, Reply, Route, new_id};
 
 /// A message of the client must be complete after so long; the rest is this drill's patience.
 const MESSAGE_WITHIN: Duration = Duration::from_secs(10);
@@ -19,7 +19,7 @@ const MOST: usize = 4_096;
 
 /// P1: text that is not UTF-8, in one frame and in two; what is cut within a character and goes on is fine.
 pub(super) async fn not_utf8(ground: &Ground) -> Found {
-    let rascal = Rascal::sit(ground.door()).await?;
+    let rascal = Rascal::sit(ground.route()).await?;
     let text = format!(r#"{{"type":"rename","name":"é€😀","id":"{}"}}"#, new_id());
     let inside = (1..text.len()).filter(|cut| !text.is_char_boundary(*cut));
     let cuts: Vec<usize> = inside.collect();
@@ -54,7 +54,7 @@ pub(super) async fn not_utf8(ground: &Ground) -> Found {
         let answer =
             socket.until(|message| message["type"] == "ack" || message["type"] == "refused");
         let answer = answer.await;
-        check(matches!(answer, Heard::Message(_)), || {
+        check(matches!(answer, Reply::Message(_)), || {
             format!("a character in two frames: {answer:?}")
         })?;
     }
@@ -69,7 +69,7 @@ pub(super) async fn not_utf8(ground: &Ground) -> Found {
 
 /// P2: frames that no client may send. Each carries a `leave`, which must not be obeyed.
 pub(super) async fn broken_frames(ground: &Ground) -> Found {
-    let rascal = Rascal::sit(ground.door()).await?;
+    let rascal = Rascal::sit(ground.route()).await?;
     let leave = json!({"type": "leave", "table": rascal.table, "id": new_id()}).to_string();
     let text = || Frame::text(leave.as_str());
     let mut broken = vec![
@@ -123,7 +123,7 @@ pub(super) async fn broken_frames(ground: &Ground) -> Found {
 
 /// P3: one message in frames of one byte, one a second, with pings between.
 pub(super) async fn trickle(ground: &Ground) -> Found {
-    let rascal = Rascal::sit(ground.door()).await?;
+    let rascal = Rascal::sit(ground.route()).await?;
     let mut socket = rascal.back().await?;
     let began = clock::now();
     socket.send(&Frame::text("{").unfinished()).await?;
@@ -140,7 +140,7 @@ pub(super) async fn trickle(ground: &Ground) -> Found {
         }
         let heard = socket.next(Duration::from_millis(1)).await;
         let waited = clock::now() - began;
-        if heard != Heard::Nothing || waited > MESSAGE_WITHIN + SLACK {
+        if heard != Reply::Nothing || waited > MESSAGE_WITHIN + SLACK {
             break heard;
         }
     };
@@ -160,17 +160,17 @@ pub(super) async fn trickle(ground: &Ground) -> Found {
 /// P4: half a frame, and then nothing, or a reset.
 pub(super) async fn half_frames(ground: &Ground) -> Found {
     let own = ground.own_server(Vec::new(), None).await?;
-    let door = Door::of(own.address());
-    let rascal = Rascal::sit(door).await?;
+    let route = Route::of(own.address());
+    let rascal = Rascal::sit(route).await?;
     rascal.resumes().await?;
     let tasks = metric(&own, "boneyard_tasks").await?;
     let whole = Frame::text(r#"{"type":"heartbeat"}"#).to_bytes();
     for cut in 1..whole.len() {
-        let mut socket = RawSocket::enter(&door, None).await?.0;
+        let mut socket = RawSocket::enter(&route, None).await?.0;
         socket.send_bytes(&whole[..cut]).await?;
         socket.reset()?;
         // Half a head of a request, and half a hello.
-        let mut socket = RawSocket::open(&door).await?;
+        let mut socket = RawSocket::open(&route).await?;
         socket.send_bytes(&whole[..cut]).await?;
         socket.reset()?;
     }
@@ -192,8 +192,8 @@ pub(super) async fn half_frames(ground: &Ground) -> Found {
 /// P5: lengths up to the limit, above it, and beyond all reason.
 pub(super) async fn too_large(ground: &Ground) -> Found {
     let own = ground.own_server(Vec::new(), None).await?;
-    let door = Door::of(own.address());
-    let rascal = Rascal::sit(door).await?;
+    let route = Route::of(own.address());
+    let rascal = Rascal::sit(route).await?;
     let mut socket = rascal.back().await?;
     let padded = |bytes: usize| {
         let (head, tail) = (r#"{"type":"heartbeat","x":""#, r#""}"#);
@@ -204,7 +204,7 @@ pub(super) async fn too_large(ground: &Ground) -> Found {
     };
     socket.send(&Frame::text(padded(MOST))).await?;
     let answer = socket.until(|message| message["type"] == "heartbeat").await;
-    check(matches!(answer, Heard::Message(_)), || {
+    check(matches!(answer, Reply::Message(_)), || {
         format!("4096 bytes: {answer:?}")
     })?;
     let one_more = Frame::text(padded(MOST + 1)).to_bytes();
@@ -238,7 +238,7 @@ pub(super) async fn too_large(ground: &Ground) -> Found {
 }
 
 /// Waits for the end of a socket that says nothing after its upgrade.
-pub(super) async fn silent_until_closed(mut socket: RawSocket) -> Result<(Heard, Duration), Miss> {
+pub(super) async fn silent_until_closed(mut socket: RawSocket) -> Result<(Reply, Duration), Miss> {
     let began = clock::now();
     let closed = timeout(
         Duration::from_secs(20),

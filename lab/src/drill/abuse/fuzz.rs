@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::found::{Found, check};
 use super::ground::{Ground, is_sound, told};
-use crate::drill::raw::{Door, Frame, Heard, Opcode, RawSeat, RawSocket, new_id};
+use crate::drill::raw::{Frame, Opcode, RawSeat, RawSocket, Reply, Route, new_id};
 
 /// Sockets that get nothing but bytes.
 const SOCKETS: usize = 150;
@@ -22,17 +22,17 @@ const BATCH: usize = 20;
 /// P16.
 pub(super) async fn random_bytes(ground: &Ground) -> Found {
     let own = ground.own_server(Vec::new(), None).await?;
-    let door = Door::of(own.address());
+    let route = Route::of(own.address());
     let mut rng = StdRng::seed_from_u64(ground.seed);
     for _ in 0..SOCKETS {
-        let mut socket = RawSocket::open(&door).await?;
+        let mut socket = RawSocket::open(&route).await?;
         let mut bytes = vec![0; rng.random_range(1..2_000)];
         rng.fill_bytes(&mut bytes);
         // Whether it is taken or closed: the server must stay.
         drop(socket.send_bytes(&bytes).await);
         socket.reset()?;
     }
-    let mut seat = RawSeat::open(&door, super::ground::small_table()).await?;
+    let mut seat = RawSeat::open(&route, super::ground::small_table()).await?;
     seat.until(RawSeat::is_on_turn).await?;
     let right = right_messages(&seat);
     let (mut socket, mut sent, mut opened) = (None, 0, 0_usize);
@@ -41,7 +41,7 @@ pub(super) async fn random_bytes(ground: &Ground) -> Found {
             Some(open) => open,
             None => {
                 opened += 1;
-                socket.insert(RawSocket::enter(&door, Some(&seat.token)).await?.0)
+                socket.insert(RawSocket::enter(&route, Some(&seat.token)).await?.0)
             }
         };
         let mut is_open = true;
@@ -53,7 +53,7 @@ pub(super) async fn random_bytes(ground: &Ground) -> Found {
         is_open = is_open && open.is_alive().await;
         if !is_open {
             let (_, end) = open.drain(Duration::from_secs(2)).await;
-            check(!matches!(end, Heard::Nothing), || "it hangs".to_owned())?;
+            check(!matches!(end, Reply::Nothing), || "it hangs".to_owned())?;
             socket = None;
         }
     }

@@ -10,7 +10,7 @@ use tokio::time::{interval, timeout};
 use super::found::{Found, Miss, check, check_close};
 use super::honest::HonestTables;
 use super::process::Usage;
-use crate::drill::raw::{Door, RawSeat, RawSocket, exchange};
+use crate::drill::raw::{RawSeat, RawSocket, Route, exchange};
 use crate::drill::server_process::{Flag, ServerProcess};
 
 /// Time in which what must come back to its old size does.
@@ -42,13 +42,13 @@ pub(super) fn usual_limits() -> Vec<Flag> {
 
 impl Ground {
     /// The way to the server of the honest tables.
-    pub(super) fn door(&self) -> Door {
-        Door::of(self.main.address())
+    pub(super) fn route(&self) -> Route {
+        Route::of(self.main.address())
     }
 
     /// The way to the server that takes everything.
-    pub(super) fn loose_door(&self) -> Door {
-        Door::of(self.loose.address())
+    pub(super) fn loose_route(&self) -> Route {
+        Route::of(self.loose.address())
     }
 
     /// A server for one case alone, so that nobody else is in its figures.
@@ -104,20 +104,20 @@ pub(super) async fn is_sound(server: &ServerProcess) -> Result<(), Miss> {
         .lines()
         .find(|line| faults.iter().any(|fault| line.contains(fault)));
     check(fault.is_none(), || format!("the server's log: {fault:?}"))?;
-    let door = Door::of(server.address());
+    let route = Route::of(server.address());
     let request = format!(
         "GET /readyz HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
-        door.server
+        route.server
     );
-    let answer = exchange(&door, request.as_bytes(), Duration::from_secs(5)).await?;
+    let answer = exchange(&route, request.as_bytes(), Duration::from_secs(5)).await?;
     check(answer.status() == Some(200), || {
         format!("the server is not ready: {}", answer.text())
     })
 }
 
-/// A player with a seat who misbehaves again and again, and comes back by his token.
+/// A player with a seat who misbehaves again and again, and comes back with their token.
 pub(super) struct Rascal {
-    door: Door,
+    route: Route,
     token: String,
     pub(super) table: String,
 }
@@ -132,27 +132,27 @@ pub(super) fn small_table() -> Value {
 
 impl Rascal {
     /// Sits down.
-    pub(super) async fn sit(door: Door) -> Result<Self, Miss> {
-        let seat = RawSeat::open(&door, small_table()).await?;
+    pub(super) async fn sit(route: Route) -> Result<Self, Miss> {
+        let seat = RawSeat::open(&route, small_table()).await?;
         Ok(Self {
-            door,
+            route,
             token: seat.token,
             table: seat.table,
         })
     }
 
-    /// Comes back; the seat must still be his.
+    /// Comes back; the seat must still be the player's.
     pub(super) async fn back(&self) -> Result<RawSocket, Miss> {
-        self.back_by(&self.door).await
+        self.back_by(&self.route).await
     }
 
     /// Comes back from a machine that takes hardly anything.
     pub(super) async fn back_narrow(&self) -> Result<RawSocket, Miss> {
-        self.back_by(&self.door.narrow()).await
+        self.back_by(&self.route.narrow()).await
     }
 
-    async fn back_by(&self, door: &Door) -> Result<RawSocket, Miss> {
-        let (socket, welcomed) = RawSocket::enter(door, Some(&self.token)).await?;
+    async fn back_by(&self, route: &Route) -> Result<RawSocket, Miss> {
+        let (socket, welcomed) = RawSocket::enter(route, Some(&self.token)).await?;
         check(welcomed.tables.contains(&self.table), || {
             format!("the seat is gone: {welcomed:?}")
         })?;

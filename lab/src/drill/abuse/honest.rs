@@ -12,7 +12,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 use super::found::Miss;
 use crate::clock;
 use crate::drill::load::Latencies;
-use crate::drill::seat::{DrillSeat, Step};
+use crate::drill::seat::{DrillSeat, NextWork};
 use crate::drill::tables::{TablePlan, fill_tables};
 use boneyard_client::CommandError;
 use boneyard_client::Event;
@@ -28,7 +28,7 @@ pub(super) struct HonestTables {
     meter: Arc<Meter>,
     end: watch::Sender<bool>,
     playing: JoinSet<SeatEnd>,
-    /// The tables' codes, for whoever wants to look on.
+    /// The tables' codes, for watchers.
     pub(super) codes: Vec<JoinCode>,
 }
 
@@ -104,8 +104,8 @@ impl HonestTables {
         let mut playing = JoinSet::new();
         let mut codes = Vec::new();
         for (table, mut seats) in fill_tables(plan).await?.into_iter().enumerate() {
-            if let Some(host) = seats.first_mut() {
-                codes.push(code_of(host).await?);
+            if let Some(opener) = seats.first_mut() {
+                codes.push(code_of(opener).await?);
             }
             for seat in seats {
                 let player = Player {
@@ -216,10 +216,10 @@ impl Player {
     async fn play(mut self) -> SeatEnd {
         while !*self.ends.borrow() {
             match self.seat.step(true, &mut self.ends).await {
-                Step::Duty(duty) => self.fulfil(duty).await,
-                Step::Event(event) => self.meet(&event),
-                Step::Told => {}
-                Step::Over => break,
+                NextWork::Duty(duty) => self.fulfil(duty).await,
+                NextWork::Event(event) => self.meet(&event),
+                NextWork::Told => {}
+                NextWork::Over => break,
             }
         }
         let same = timeout(CHECKED_WITHIN, self.mirror_is_right()).await;
@@ -233,9 +233,8 @@ impl Player {
     }
 
     fn meet(&self, event: &Event) {
-        match event {
-            Event::Disconnected | Event::Closed(_) => self.meter.lock().disconnects += 1,
-            Event::Connected(_) | Event::Snapshot(_) | Event::Facts(_) | Event::Notice(_) => {}
+        if matches!(event, Event::Disconnected | Event::Closed(_)) {
+            self.meter.lock().disconnects += 1;
         }
     }
 

@@ -5,13 +5,13 @@ use std::time::Duration;
 use super::found::{Found, Miss, check};
 use super::ground::{Ground, is_sound, told};
 use super::process::Usage;
-use crate::drill::raw::{Door, HttpAnswer, RawSocket, exchange};
+use crate::drill::raw::{HttpAnswer, RawSocket, Route, exchange};
 
 /// What a request without faults is answered within.
 const SOON: Duration = Duration::from_secs(5);
 
-async fn ask(door: &Door, request: &str) -> Result<HttpAnswer, Miss> {
-    Ok(exchange(door, request.as_bytes(), SOON).await?)
+async fn ask(route: &Route, request: &str) -> Result<HttpAnswer, Miss> {
+    Ok(exchange(route, request.as_bytes(), SOON).await?)
 }
 
 fn check_status(what: &str, answer: &HttpAnswer, status: u16) -> Result<(), Miss> {
@@ -22,7 +22,7 @@ fn check_status(what: &str, answer: &HttpAnswer, status: u16) -> Result<(), Miss
 
 /// P13: upgrades that are none, or want more than there is.
 pub(super) async fn handshakes(ground: &Ground) -> Found {
-    let door = ground.door();
+    let route = ground.route();
     let protocols: Vec<String> = (0..100).map(|number| format!("p{number}")).collect();
     let offers = [
         "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n".to_owned(),
@@ -30,23 +30,23 @@ pub(super) async fn handshakes(ground: &Ground) -> Found {
         format!("Sec-WebSocket-Protocol: {}\r\n", protocols.join(", ")),
     ];
     for offer in &offers {
-        let (mut socket, head) = RawSocket::open_with(&door, offer).await?;
+        let (mut socket, head) = RawSocket::open_with(&route, offer).await?;
         let head = head.to_lowercase();
         let agreed =
             head.contains("sec-websocket-extensions") || head.contains("sec-websocket-protocol");
         check(!agreed, || format!("agreed on something: {head}"))?;
         socket.hello(None).await?;
     }
-    let wrong = wrong_handshakes(&door);
+    let wrong = wrong_handshakes(&route);
     for (what, request, status) in &wrong {
-        let mut answer = ask(&door, request).await?;
+        let mut answer = ask(&route, request).await?;
         // HTTP/1.0 is answered in its own version.
         if answer.bytes.starts_with(b"HTTP/1.0") {
             answer.bytes[7] = b'1';
         }
         check_status(what, &answer, *status)?;
     }
-    let preface = exchange(&door, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", SOON).await?;
+    let preface = exchange(&route, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", SOON).await?;
     check(
         preface.closed && preface.status().is_none_or(|status| status == 400),
         || format!("HTTP/2: {:.100}", preface.text()),
@@ -58,7 +58,7 @@ pub(super) async fn handshakes(ground: &Ground) -> Found {
 }
 
 /// Requests that are no handshake, and how they must be answered.
-fn wrong_handshakes(door: &Door) -> Vec<(&'static str, String, u16)> {
+fn wrong_handshakes(route: &Route) -> Vec<(&'static str, String, u16)> {
     const KEY: &str = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     const SHORT: &str = "Sec-WebSocket-Key: eA==\r\n";
     const OLD: &str = "Sec-WebSocket-Version: 12\r\n";
@@ -66,7 +66,7 @@ fn wrong_handshakes(door: &Door) -> Vec<(&'static str, String, u16)> {
     const UP: &str = "Connection: upgrade\r\nUpgrade: websocket\r\n";
     const H2C: &str = "Connection: upgrade\r\nUpgrade: h2c\r\n";
     let request = |start: &str, lines: &[&str]| {
-        let (host, lines) = (door.server, lines.concat());
+        let (host, lines) = (route.server, lines.concat());
         format!("{start}\r\nHost: {host}\r\n{lines}Connection: close\r\n\r\n")
     };
     let get = |lines: &[&str]| request("GET /ws HTTP/1.1", lines);
@@ -94,8 +94,8 @@ fn wrong_handshakes(door: &Door) -> Vec<(&'static str, String, u16)> {
 /// P14: heads that do not end.
 pub(super) async fn giant_heads(ground: &Ground) -> Found {
     let own = ground.own_server(Vec::new(), None).await?;
-    let door = Door::of(own.address());
-    let start = format!("GET / HTTP/1.1\r\nHost: {}\r\n", door.server);
+    let route = Route::of(own.address());
+    let start = format!("GET / HTTP/1.1\r\nHost: {}\r\n", route.server);
     let line = format!("{start}X: {}\r\n\r\n", "y".repeat(20 << 20));
     let many = format!("{start}{}\r\n", "a: b\r\n".repeat(10_000));
     let path = format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "y".repeat(1 << 20));
@@ -106,7 +106,7 @@ pub(super) async fn giant_heads(ground: &Ground) -> Found {
         ("10,000 headers", &many),
         ("a path of 1 MiB", &path),
     ] {
-        let answer = ask(&door, request).await?;
+        let answer = ask(&route, request).await?;
         check(answer.closed, || format!("{what}: not closed"))?;
         // Once the server has closed, its answer may be lost with what it did not read.
         let status = answer.status();
@@ -179,11 +179,11 @@ fn shapes(host: &str) -> Vec<(&'static str, String, &'static [u16])> {
 
 /// P15: shapes that another server in front might read in another way, and paths that lead out.
 pub(super) async fn smuggling(ground: &Ground) -> Found {
-    let door = ground.door();
-    let host = format!("Host: {}\r\n", door.server);
+    let route = ground.route();
+    let host = format!("Host: {}\r\n", route.server);
     let shapes = shapes(&host);
     for (what, request, statuses) in &shapes {
-        let answer = exchange(&door, request.as_bytes(), Duration::from_secs(2)).await?;
+        let answer = exchange(&route, request.as_bytes(), Duration::from_secs(2)).await?;
         let fits = answer
             .status()
             .is_some_and(|status| statuses.contains(&status));
@@ -208,10 +208,10 @@ pub(super) async fn smuggling(ground: &Ground) -> Found {
         "//etc/passwd".to_owned(),
         "/a/x\\..\\..\\etc".to_owned(),
     ];
-    paths.push(format!("http://{}/etc/passwd", door.server));
+    paths.push(format!("http://{}/etc/passwd", route.server));
     for path in &paths {
         let request = format!("GET {path} HTTP/1.1\r\n{host}Connection: close\r\n\r\n");
-        let answer = ask(&door, &request).await?;
+        let answer = ask(&route, &request).await?;
         let fits = answer
             .status()
             .is_some_and(|status| [400, 404].contains(&status));

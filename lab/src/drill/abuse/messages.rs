@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::found::{Found, Miss, check, check_close, check_done, check_refused};
 use super::frames::silent_until_closed;
 use super::ground::{Ground, small_table, told};
-use crate::drill::raw::{Door, Frame, Heard, RawSeat, RawSocket, new_id};
+use crate::drill::raw::{Frame, RawSeat, RawSocket, Reply, Route, new_id};
 
 /// Messages on one socket, fewer than it may send in one burst.
 const ON_ONE_SOCKET: usize = 30;
@@ -90,11 +90,11 @@ fn horrors() -> Vec<(String, Due)> {
 pub(super) async fn json_horrors(ground: &Ground) -> Found {
     let horrors = horrors();
     for batch in horrors.chunks(ON_ONE_SOCKET) {
-        let (mut socket, _) = RawSocket::enter(&ground.door(), None).await?;
+        let (mut socket, _) = RawSocket::enter(&ground.route(), None).await?;
         for (text, due) in batch {
             socket.send(&Frame::text(text.as_str())).await?;
             let answer = socket.next(Duration::from_secs(5)).await;
-            let Heard::Message(answer) = &answer else {
+            let Reply::Message(answer) = &answer else {
                 return Err(Miss(format!("{text:.80}: {answer:?}")));
             };
             match due {
@@ -109,7 +109,7 @@ pub(super) async fn json_horrors(ground: &Ground) -> Found {
         "[".repeat(100_000),
         with(&format!("[{}1]", "1,".repeat(10_000))),
     ] {
-        let (mut socket, _) = RawSocket::enter(&ground.door(), None).await?;
+        let (mut socket, _) = RawSocket::enter(&ground.route(), None).await?;
         // It is closed before everything is read.
         drop(socket.send(&Frame::text(large)).await);
         let (_, end) = socket.drain(Duration::from_secs(5)).await;
@@ -206,15 +206,15 @@ fn no_tables() -> Vec<(Value, ErrorCode)> {
 
 /// P7: messages of unknown types, with fields that are missing, wrong or too many.
 pub(super) async fn nonsense_messages(ground: &Ground) -> Found {
-    let door = ground.door();
-    let other = RawSeat::open(&door, json!({"sheet": "kozel", "seats": 3})).await?;
-    let mut seat = RawSeat::open(&door, small_table()).await?;
+    let route = ground.route();
+    let other = RawSeat::open(&route, json!({"sheet": "kozel", "seats": 3})).await?;
+    let mut seat = RawSeat::open(&route, small_table()).await?;
     seat.until(RawSeat::is_on_turn).await?;
     let before = (seat.seq, seat.now.clone());
     let turn = seat.now["turn"].as_u64().unwrap_or_default();
     let nonsense = nonsense(&seat.table, &other.table, turn);
     for batch in nonsense.chunks(ON_ONE_SOCKET) {
-        let (mut socket, _) = RawSocket::enter(&door, Some(&seat.token)).await?;
+        let (mut socket, _) = RawSocket::enter(&route, Some(&seat.token)).await?;
         for (command, code) in batch {
             let answer = socket.ask(command.clone()).await?;
             check_refused(&command.to_string(), &answer, *code)?;
@@ -229,16 +229,16 @@ pub(super) async fn nonsense_messages(ground: &Ground) -> Found {
             .await?;
         let answer = socket.until(|message| message["type"] == "refused").await;
         check(
-            matches!(&answer, Heard::Message(answer) if answer["code"] == "bad_message"),
+            matches!(&answer, Reply::Message(answer) if answer["code"] == "bad_message"),
             || format!("an id that is none: {answer:?}"),
         )?;
     }
-    let (mut socket, _) = RawSocket::enter(&door, Some(&seat.token)).await?;
+    let (mut socket, _) = RawSocket::enter(&route, Some(&seat.token)).await?;
     socket
         .ask(json!({"type": "resume", "table": seat.table, "since": 9_007_199_254_740_993_u64}))
         .await?;
     let snapshot = socket.until(|message| message["type"] == "snapshot").await;
-    if let Heard::Message(snapshot) = &snapshot {
+    if let Reply::Message(snapshot) = &snapshot {
         seat.meet(snapshot);
     }
     let mut after = (seat.seq, seat.now.clone());
@@ -255,7 +255,7 @@ pub(super) async fn nonsense_messages(ground: &Ground) -> Found {
 }
 
 /// Hellos of other versions, a command instead of one, and a second one.
-async fn wrong_hellos(door: &Door) -> Result<(), Miss> {
+async fn wrong_hellos(route: &Route) -> Result<(), Miss> {
     use ErrorCode::{BadMessage, HelloFirst, NotNow, VersionUnsupported};
     let hello = |versions: Value| json!({"type": "hello", "versions": versions, "kind": "bot"});
     let lobby = json!({"type": "lobby", "follow": false, "id": new_id()});
@@ -268,7 +268,7 @@ async fn wrong_hellos(door: &Door) -> Result<(), Miss> {
         (hello(Value::Null), BadMessage),
         (lobby, HelloFirst),
     ] {
-        let mut socket = RawSocket::open(door).await?;
+        let mut socket = RawSocket::open(route).await?;
         socket.say(&first).await?;
         let (messages, end) = socket.drain(Duration::from_secs(5)).await;
         let answer = messages.first().cloned().unwrap_or_default();
@@ -277,7 +277,7 @@ async fn wrong_hellos(door: &Door) -> Result<(), Miss> {
         let ranged = code != VersionUnsupported || answer["from"] == 1 && answer["to"] == 1;
         check(ranged, || format!("no range of versions: {answer}"))?;
     }
-    let (mut twice, _) = RawSocket::enter(door, None).await?;
+    let (mut twice, _) = RawSocket::enter(route, None).await?;
     twice.say(&hello(json!({"from": 1, "to": 1}))).await?;
     let answer = twice
         .next(Duration::from_secs(5))
@@ -291,13 +291,13 @@ async fn wrong_hellos(door: &Door) -> Result<(), Miss> {
 
 /// P8: a hello that does not come, comes late or twice, or speaks of other versions.
 pub(super) async fn hellos(ground: &Ground) -> Found {
-    let door = ground.door();
-    let silent = RawSocket::open(&door).await?;
-    let mut late = RawSocket::open(&door).await?;
+    let route = ground.route();
+    let silent = RawSocket::open(&route).await?;
+    let mut late = RawSocket::open(&route).await?;
     late.send(&Frame::text(r#"{"type":"hello","#).unfinished())
         .await?;
     let waits = async { tokio::try_join!(silent_until_closed(silent), silent_until_closed(late)) };
-    let others = wrong_hellos(&door);
+    let others = wrong_hellos(&route);
     let (waited, others) = tokio::join!(waits, others);
     others?;
     let ((silent, after), (late, later)) = waited?;

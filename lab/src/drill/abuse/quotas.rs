@@ -11,7 +11,7 @@ use super::crowds::flat;
 use super::found::{Found, Miss, check, check_close, check_done, check_refused};
 use super::ground::{Ground, is_sound, metric, settles, told, usual_limits};
 use super::process::Usage;
-use crate::drill::raw::{Door, RawSocket, new_id};
+use crate::drill::raw::{RawSocket, Route, new_id};
 use crate::drill::server_process::ServerProcess;
 use boneyard_protocol::ErrorCode;
 
@@ -43,24 +43,24 @@ fn listed() -> Value {
 /// O6: one player's tables, one address's connections and newcomers; and tables that everybody has left.
 pub(super) async fn quotas(ground: &Ground) -> Found {
     let own = server(ground).await?;
-    let home = Door::of(own.address()).from(HOME);
+    let home = Route::of(own.address()).from(HOME);
     // Each address gets in; the server itself is looked at from the usual one.
-    let (mut host, _) = RawSocket::enter(&Door::of(own.address()).from(AWAY), None).await?;
+    let (mut opener, _) = RawSocket::enter(&Route::of(own.address()).from(AWAY), None).await?;
     let mut tables = Vec::new();
     for _ in 0..TABLES {
-        let answer = host.ask(listed()).await?;
+        let answer = opener.ask(listed()).await?;
         check_done("a table", &answer)?;
         tables.push(answer["table"].clone());
     }
     check_refused(
         "one table more",
-        &host.ask(listed()).await?,
+        &opener.ask(listed()).await?,
         ErrorCode::TooManyTables,
     )?;
     let sat = pipelined_seats(&home, &tables).await?;
     newcomers(&home).await?;
     connections(&own, HOME, AWAY).await?;
-    drop(host);
+    drop(opener);
     own.stop().await?;
     let collected = left_tables(ground).await?;
     told(&[
@@ -69,7 +69,7 @@ pub(super) async fn quotas(ground: &Ground) -> Found {
             TABLES + 1
         ),
         &format!(
-            "newcomer {} of a minute: rate_limited, 1008; whoever has a token comes in",
+            "newcomer {} of a minute: rate_limited, 1008; with a token one is let in",
             NEWCOMERS + 1
         ),
         &format!(
@@ -80,10 +80,10 @@ pub(super) async fn quotas(ground: &Ground) -> Found {
     ])
 }
 
-/// A player who has a table less than he may, and asks for many at once.
-async fn pipelined_seats(door: &Door, tables: &[Value]) -> Result<usize, Miss> {
-    let (mut guest, _) = RawSocket::enter(door, None).await?;
-    check_done("his own table", &guest.ask(listed()).await?)?;
+/// A player who is one table below the limit, and asks for many at once.
+async fn pipelined_seats(route: &Route, tables: &[Value]) -> Result<usize, Miss> {
+    let (mut guest, _) = RawSocket::enter(route, None).await?;
+    check_done("the player's own table", &guest.ask(listed()).await?)?;
     for table in tables.iter().cycle().take(TABLES * 4) {
         guest
             .say(&json!({"type": "sit", "table": table, "id": new_id()}))
@@ -104,14 +104,14 @@ async fn pipelined_seats(door: &Door, tables: &[Value]) -> Result<usize, Miss> {
 }
 
 /// As many newcomers as an address may bring in a minute, and one more.
-async fn newcomers(door: &Door) -> Result<(), Miss> {
+async fn newcomers(route: &Route) -> Result<(), Miss> {
     let mut token = None;
     // One has come before.
     for _ in 1..NEWCOMERS {
-        let (_, welcomed) = RawSocket::enter(door, None).await?;
+        let (_, welcomed) = RawSocket::enter(route, None).await?;
         token = welcomed.token;
     }
-    let mut one_more = RawSocket::open(door).await?;
+    let mut one_more = RawSocket::open(route).await?;
     one_more
         .say(&json!({"type": "hello", "versions": {"from": 1, "to": 1}, "kind": "bot"}))
         .await?;
@@ -119,26 +119,26 @@ async fn newcomers(door: &Door) -> Result<(), Miss> {
     let answer = messages.first().cloned().unwrap_or_default();
     check_refused("one newcomer more", &answer, ErrorCode::RateLimited)?;
     check_close("one newcomer more", &end, 1008)?;
-    RawSocket::enter(door, token.as_deref()).await?;
+    RawSocket::enter(route, token.as_deref()).await?;
     Ok(())
 }
 
 /// Holds as many connections as one address may have, and tries one more.
 async fn connections(own: &ServerProcess, full: Ipv4Addr, other: Ipv4Addr) -> Result<(), Miss> {
-    let door = Door::of(own.address()).from(full);
+    let route = Route::of(own.address()).from(full);
     // Those of before must have been seen to go.
     settles(own, "boneyard_sockets", 1.0).await?;
     let mut held = Vec::new();
     for _ in 0..CONNECTIONS {
-        held.push(RawSocket::open(&door).await?);
+        held.push(RawSocket::open(&route).await?);
     }
-    let mut one_more = door.connect().await?;
+    let mut one_more = route.connect().await?;
     let mut byte = [0; 1];
     let ended = timeout(Duration::from_secs(2), one_more.read(&mut byte)).await;
     check(matches!(ended, Ok(Ok(0) | Err(_))), || {
         format!("one connection more: {ended:?}")
     })?;
-    RawSocket::open(&Door::of(own.address()).from(other)).await?;
+    RawSocket::open(&Route::of(own.address()).from(other)).await?;
     drop(held);
     Ok(())
 }
@@ -149,12 +149,12 @@ async fn left_tables(ground: &Ground) -> Result<String, Miss> {
     const PLAYERS: usize = 6;
     const EACH: usize = 8;
     let own = ground.own_server(Vec::new(), None).await?;
-    let door = Door::of(own.address());
+    let route = Route::of(own.address());
     let tasks = metric(&own, "boneyard_tasks").await?;
     let mut memory = Vec::new();
     for _ in 0..ROUNDS {
         for _ in 0..PLAYERS {
-            let (mut player, _) = RawSocket::enter(&door, None).await?;
+            let (mut player, _) = RawSocket::enter(&route, None).await?;
             let mut tables = Vec::new();
             for _ in 0..EACH {
                 let answer = player.ask(listed()).await?;
@@ -182,9 +182,9 @@ async fn left_tables(ground: &Ground) -> Result<String, Miss> {
 }
 
 /// Opens a socket through a proxy that says who is behind it; the status.
-async fn through(door: &Door, forwarded: &str) -> Result<(Option<RawSocket>, bool), Miss> {
+async fn through(route: &Route, forwarded: &str) -> Result<(Option<RawSocket>, bool), Miss> {
     let line = format!("X-Forwarded-For: {forwarded}\r\n");
-    match RawSocket::open_with(door, &line).await {
+    match RawSocket::open_with(route, &line).await {
         Ok((socket, _)) => Ok((Some(socket), true)),
         Err(error) => {
             let text = error.to_string();
@@ -197,21 +197,21 @@ async fn through(door: &Door, forwarded: &str) -> Result<(Option<RawSocket>, boo
 }
 
 /// How many of so many sockets are let in; all are held until the end.
-async fn let_in(door: &Door, who: impl Fn(usize) -> String) -> Result<usize, Miss> {
+async fn let_in(route: &Route, who: impl Fn(usize) -> String) -> Result<usize, Miss> {
     let mut held = Vec::new();
     for number in 0..CONNECTIONS + 4 {
-        held.extend(through(door, &who(number)).await?.0);
+        held.extend(through(route, &who(number)).await?.0);
     }
     Ok(held.len())
 }
 
-/// What is tried, from where, how many are to be let in, and whom each says that he speaks for.
+/// What is tried, from where, how many are to be let in, and which address each forwards.
 type Forged = (&'static str, Ipv4Addr, usize, fn(usize) -> String);
 
 /// O12: addresses that somebody writes into a header.
 pub(super) async fn forged_addresses(ground: &Ground) -> Found {
     let own = server(ground).await?;
-    let of = |from| Door::of(own.address()).from(from);
+    let of = |from| Route::of(own.address()).from(from);
     let all = CONNECTIONS + 4;
     let cases: [Forged; 7] = [
         ("a stranger's header", HOME, CONNECTIONS, |number| {
@@ -227,7 +227,7 @@ pub(super) async fn forged_addresses(ground: &Ground) -> Found {
             format!("203.0.113.{number}")
         }),
         (
-            "one client with forged hops before him",
+            "one client behind forged hops",
             PROXY,
             CONNECTIONS,
             |number| format!("198.51.100.{number}, 203.0.113.77"),

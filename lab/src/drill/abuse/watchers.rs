@@ -15,7 +15,7 @@ use super::found::{Found, Miss, check};
 use super::ground::{Ground, told};
 use crate::clock;
 use crate::drill::machine;
-use crate::drill::raw::{Door, Heard, RawSocket};
+use crate::drill::raw::{RawSocket, Reply, Route};
 
 /// Those who come in a second.
 const PACE: u32 = 400;
@@ -28,7 +28,7 @@ const ACKNOWLEDGED_WITHIN: Duration = Duration::from_millis(100);
 pub(super) async fn watchers(ground: &Ground) -> Found {
     let code = ground.honest.codes.first().cloned();
     let code = code.ok_or_else(|| Miss("no honest table".to_owned()))?;
-    let crowd = Crowd::send_in(ground.door(), code, ground.watchers)?;
+    let crowd = Crowd::send_in(ground.route(), code, ground.watchers)?;
     crowd.is_in.await.map_err(|_| crowd_lost())?;
     let began = clock::now();
     sleep(LOOK_ON).await;
@@ -59,7 +59,7 @@ fn crowd_lost() -> Miss {
 /// The watchers, on a thread of their own that lets all others go before: what they make of the frames is no work of
 /// the server's, and must not come between the honest players and their clocks.
 struct Crowd {
-    /// Comes when the last of them is on his way.
+    /// Comes when the last of them has set out.
     is_in: oneshot::Receiver<()>,
     end: watch::Sender<bool>,
     /// The fewest and the most facts that one of them has seen.
@@ -67,7 +67,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    fn send_in(door: Door, code: JoinCode, watchers: usize) -> io::Result<Self> {
+    fn send_in(route: Route, code: JoinCode, watchers: usize) -> io::Result<Self> {
         let (all_in, is_in) = oneshot::channel();
         let (end, ends) = watch::channel(false);
         let (tell, seen) = oneshot::channel();
@@ -75,8 +75,8 @@ impl Crowd {
             .enable_all()
             .build()?;
         let crowd = async move {
-            let seen = come_and_look(door, code, watchers, ends, all_in).await;
-            // Whoever waits for it has given up.
+            let seen = come_and_look(route, code, watchers, ends, all_in).await;
+            // The receiver has given up.
             drop(tell.send(seen));
         };
         let thread = thread::Builder::new().name("crowd".to_owned());
@@ -91,7 +91,7 @@ impl Crowd {
 }
 
 async fn come_and_look(
-    door: Door,
+    route: Route,
     code: JoinCode,
     watchers: usize,
     ends: watch::Receiver<bool>,
@@ -102,7 +102,7 @@ async fn come_and_look(
     let mut crowd = JoinSet::new();
     for _ in 0..watchers {
         pace.tick().await;
-        crowd.spawn(look_on(door, Arc::clone(&code), ends.clone()));
+        crowd.spawn(look_on(route, Arc::clone(&code), ends.clone()));
     }
     if all_in.send(()).is_err() {
         return Err(crowd_lost());
@@ -117,11 +117,11 @@ async fn come_and_look(
 
 /// Looks on until the end; how many facts came, without a gap.
 async fn look_on(
-    door: Door,
+    route: Route,
     code: Arc<JoinCode>,
     mut ends: watch::Receiver<bool>,
 ) -> Result<u64, Miss> {
-    let (mut socket, _) = RawSocket::enter(&door, None).await?;
+    let (mut socket, _) = RawSocket::enter(&route, None).await?;
     come_in(&mut socket, &code).await?;
     let (mut next, mut facts) = (None, 0);
     loop {
@@ -129,8 +129,8 @@ async fn look_on(
             heard = socket.next(Duration::from_secs(30)) => heard,
             _ = ends.wait_for(|end| *end) => return Ok(facts),
         };
-        let Heard::Message(message) = heard else {
-            return Err(Miss(format!("a watcher has lost his socket: {heard:?}")));
+        let Reply::Message(message) = heard else {
+            return Err(Miss(format!("a watcher has lost the socket: {heard:?}")));
         };
         let seq = message["seq"].as_u64();
         match (message["type"].as_str(), seq) {

@@ -111,7 +111,7 @@ impl Party {
         self.stage.send_replace(Stage::Play);
     }
 
-    /// Nobody acts any more; waits until everybody has his last answer.
+    /// Nobody acts any more; waits until every seat has its last answer.
     pub(in crate::drill) async fn rest(&mut self) {
         self.stage.send_replace(Stage::Rest);
         let busy = || {

@@ -12,7 +12,7 @@ use tokio::time::{sleep, timeout};
 
 use super::acts::bare;
 use super::ledger::{ActKey, TableLedger};
-use crate::drill::seat::{DrillSeat, Step};
+use crate::drill::seat::{DrillSeat, NextWork};
 use boneyard_client::CommandError;
 use boneyard_client::Event;
 use boneyard_client::{Duty, LeftOut, TableMirror, difference};
@@ -23,7 +23,7 @@ const ASKED_AGAIN: u64 = 240;
 /// Time in which the server must tell a seat the known facts again, in the end.
 const CHECKED_WITHIN: Duration = Duration::from_secs(15);
 
-/// What the seats shall do.
+/// What the seats have to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Play.
@@ -92,10 +92,10 @@ impl Player {
                 Stage::Check => break,
             }
             match self.seat.step(!rests, &mut self.stages).await {
-                Step::Duty(duty) => self.fulfil(duty).await,
-                Step::Event(event) => self.meet(event).await,
-                Step::Told => {}
-                Step::Over => return self.end,
+                NextWork::Duty(duty) => self.fulfil(duty).await,
+                NextWork::Event(event) => self.meet(event).await,
+                NextWork::Told => {}
+                NextWork::Over => return self.end,
             }
         }
         self.end.checked = timeout(CHECKED_WITHIN, self.check()).await.is_ok();
@@ -115,9 +115,7 @@ impl Player {
             .read_until(|event, last| match event {
                 Event::Facts(facts) => !is_blind && after(facts) > last,
                 Event::Snapshot(_) => true,
-                Event::Connected(_) | Event::Disconnected | Event::Notice(_) | Event::Closed(_) => {
-                    false
-                }
+                _ => false,
             })
             .await;
         if !is_blind {

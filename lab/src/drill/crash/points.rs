@@ -203,7 +203,7 @@ async fn try_point(plan: &PointsPlan, strace: &Path, point: Point) -> Result<Poi
     })
 }
 
-/// Fills the table. If the server dies meanwhile it is started again, and whoever has no answer yet asks again;
+/// Fills the table. If the server dies meanwhile it is started again, and seats without an answer ask again;
 /// returns whether it did. It dies once at the most.
 async fn sit_down(
     plan: &PointsPlan,
@@ -242,7 +242,7 @@ async fn sit_down(
     }
 }
 
-/// Lets everybody get his last answer; returns whether the server has died meanwhile.
+/// Lets every seat get its last answer; returns whether the server has died meanwhile.
 async fn dies_at_rest(party: &mut Party, server: &mut ServerProcess) -> Result<bool, CrashError> {
     tokio::select! {
         ended = server.ended(PLAYED_WITHIN) => Ok(ended?.is_some()),

@@ -31,7 +31,7 @@ enum Token {
 }
 
 impl Token {
-    /// A seat's act of which others were told: what row somebody has fixed, nobody is.
+    /// A seat's act of which others were told: nobody is told which row a seat has fixed.
     fn act(self) -> Option<Act> {
         let (Self::Plain(seat, action) | Self::Timed(seat, action, _)) = self;
         let is_row = action.starts_with("arrange ");

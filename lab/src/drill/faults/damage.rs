@@ -62,7 +62,7 @@ async fn after(
     Ok(())
 }
 
-/// Somebody whose table is harmed.
+/// The player of a table that is damaged.
 struct Victim {
     connection: Connection,
     table: TableId,
@@ -113,7 +113,7 @@ async fn open(server: &ServerProcess, name: &str) -> Result<Connection, FaultErr
 fn code_of(answer: Result<&Ack, &CommandError>) -> Option<ErrorCode> {
     match answer {
         Err(CommandError::Refused(refused)) => Some(refused.why.code),
-        Err(CommandError::Closed(_) | CommandError::TooLong) | Ok(_) => None,
+        _ => None,
     }
 }
 

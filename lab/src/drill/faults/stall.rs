@@ -21,7 +21,7 @@ pub(super) async fn run(plan: &FaultPlan) -> Result<Trial, FaultError> {
     let server = ServerProcess::start(&plan.program, SOCKETS, &mut rand::rng()).await?;
     let opened = Connection::open(&server.url(), Identity::bot("Sleeper")).await;
     let (connection, mut events) = opened.map_err(SetUpError::from)?;
-    // Alone with house bots: the match begins at once and comes to this seat.
+    // Alone with server bots: the match begins at once and comes to this seat.
     let ack = connection.create(request()).await?;
     let table = ack.table.ok_or(SetUpError::NoCode)?;
     in_time(on_turn(&mut events)).await?;
@@ -62,7 +62,7 @@ async fn on_turn(events: &mut EventStream) -> Option<()> {
         match events.next().await? {
             Event::Snapshot(snapshot) => mirror = Some(TableMirror::new(*snapshot)),
             Event::Facts(facts) => mirror.as_mut()?.apply(&facts).ok()?,
-            Event::Connected(_) | Event::Disconnected | Event::Notice(_) | Event::Closed(_) => {}
+            _ => {}
         }
         if mirror
             .as_ref()
@@ -80,7 +80,7 @@ async fn next_snapshot(events: &mut EventStream) -> Option<(Vec<WireFact>, Box<S
         match events.next().await? {
             Event::Snapshot(snapshot) => return Some((taken, snapshot)),
             Event::Facts(facts) => taken.extend(facts.facts),
-            Event::Connected(_) | Event::Disconnected | Event::Notice(_) | Event::Closed(_) => {}
+            _ => {}
         }
     }
 }

@@ -14,7 +14,7 @@ const CHUNK: usize = 16_384;
 /// Chunks on their way; beyond them the sender is not read.
 const CHUNKS: usize = 64;
 
-/// Carries bytes until the sender has ended, and then his end, as the weather lets.
+/// Carries bytes, and at last the end of the stream, as far as the weather lets them through.
 pub(super) async fn carry(
     mut reader: impl AsyncRead + Unpin,
     mut writer: impl AsyncWrite + Unpin,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-use super::door::Door;
+use super::route::Route;
 
 /// What comes back on one connection.
 #[derive(Clone, Debug, Default)]
@@ -44,8 +44,8 @@ impl HttpAnswer {
 /// # Errors
 ///
 /// There is no connection. That it is lost later is in the answer.
-pub async fn exchange(door: &Door, request: &[u8], within: Duration) -> io::Result<HttpAnswer> {
-    let stream = door.connect().await?;
+pub async fn exchange(route: &Route, request: &[u8], within: Duration) -> io::Result<HttpAnswer> {
+    let stream = route.connect().await?;
     let (mut reading, mut writing) = stream.into_split();
     let (mut bytes, mut taken) = (Vec::new(), 0);
     let write = async {

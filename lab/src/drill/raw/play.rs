@@ -5,7 +5,7 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::door::Door;
+use super::route::Route;
 use super::socket::{PATIENCE, RawSocket, new_id};
 
 /// A seat on a raw socket.
@@ -46,8 +46,8 @@ impl RawSeat {
     /// # Errors
     ///
     /// He is not let in, or the table not opened.
-    pub async fn open(door: &Door, table: Value) -> io::Result<Self> {
-        let (mut socket, welcomed) = RawSocket::enter(door, None).await?;
+    pub async fn open(route: &Route, table: Value) -> io::Result<Self> {
+        let (mut socket, welcomed) = RawSocket::enter(route, None).await?;
         let answer = socket
             .ask(json!({"type": "create", "table": table}))
             .await?;
@@ -60,14 +60,14 @@ impl RawSeat {
     /// # Errors
     ///
     /// He is not let in, or gets no seat.
-    pub async fn join(door: &Door, code: &str) -> io::Result<Self> {
-        let (mut socket, welcomed) = RawSocket::enter(door, None).await?;
+    pub async fn join(route: &Route, code: &str) -> io::Result<Self> {
+        let (mut socket, welcomed) = RawSocket::enter(route, None).await?;
         let answer = socket.ask(json!({"type": "join", "code": code})).await?;
         let token = welcomed.token.unwrap_or_default();
         Self::seated(socket, token, &answer).await
     }
 
-    /// Takes over a socket whose player has just got his seat.
+    /// Takes over a socket whose player has just got a seat.
     async fn seated(mut socket: RawSocket, token: String, answer: &Value) -> io::Result<Self> {
         if answer["type"] != "ack" {
             return Err(io::Error::other(format!("no seat: {answer}")));
@@ -118,7 +118,7 @@ impl RawSeat {
                 }
                 self.now = message["now"].clone();
             }
-            Some(_) | None => {}
+            _ => {}
         }
     }
 
@@ -138,7 +138,7 @@ impl RawSeat {
                 self.hand.remove(&tile);
                 self.shown.insert(tile);
             }
-            Some(_) | None => {}
+            _ => {}
         }
     }
 
@@ -214,7 +214,7 @@ impl RawSeat {
         match self.now["phase"].as_str() {
             Some("playing") if self.is_on_turn() => Some(self.move_to_make()),
             Some("between_deals" | "seating") => Some(json!({"type": "ready"})),
-            Some(_) | None => None,
+            _ => None,
         }
     }
 }

@@ -8,8 +8,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
 
-use super::door::Door;
 use super::frame::{Frame, Opcode, ReadFrame};
+use super::route::Route;
 use crate::clock;
 
 /// The longest wait for something that must come.
@@ -29,7 +29,7 @@ pub struct RawSocket {
 
 /// What comes from the server.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
+pub enum Reply {
     /// A message.
     Message(Value),
     /// A close frame, and its code.
@@ -40,7 +40,7 @@ pub enum Heard {
     Nothing,
 }
 
-impl Heard {
+impl Reply {
     /// The message that was waited for.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ pub struct Welcomed {
     pub player: String,
     /// The secret of a new identity.
     pub token: Option<String>,
-    /// The tables where he sits.
+    /// The tables where the player sits.
     pub tables: Vec<String>,
 }
 
@@ -71,11 +71,11 @@ pub fn new_id() -> String {
 }
 
 /// The head of a handshake, with further header lines.
-pub(in crate::drill) fn handshake(door: &Door, lines: &str) -> String {
+pub(in crate::drill) fn handshake(route: &Route, lines: &str) -> String {
     format!(
         "GET /ws HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n{lines}\r\n",
-        door.server
+        route.server
     )
 }
 
@@ -85,8 +85,8 @@ impl RawSocket {
     /// # Errors
     ///
     /// No connection, or the server does not switch protocols.
-    pub async fn open(door: &Door) -> io::Result<Self> {
-        Self::open_with(door, "").await.map(|(socket, _)| socket)
+    pub async fn open(route: &Route) -> io::Result<Self> {
+        Self::open_with(route, "").await.map(|(socket, _)| socket)
     }
 
     /// Connects and shakes hands with further header lines; also returns the head of the answer.
@@ -94,9 +94,9 @@ impl RawSocket {
     /// # Errors
     ///
     /// No connection, or the server does not switch protocols.
-    pub async fn open_with(door: &Door, lines: &str) -> io::Result<(Self, String)> {
-        let mut stream = door.connect().await?;
-        stream.write_all(handshake(door, lines).as_bytes()).await?;
+    pub async fn open_with(route: &Route, lines: &str) -> io::Result<(Self, String)> {
+        let mut stream = route.connect().await?;
+        stream.write_all(handshake(route, lines).as_bytes()).await?;
         let deadline = clock::now() + PATIENCE;
         let mut unread = Vec::new();
         let end = loop {
@@ -129,8 +129,8 @@ impl RawSocket {
     /// # Errors
     ///
     /// No connection, or no welcome.
-    pub async fn enter(door: &Door, token: Option<&str>) -> io::Result<(Self, Welcomed)> {
-        let mut socket = Self::open(door).await?;
+    pub async fn enter(route: &Route, token: Option<&str>) -> io::Result<(Self, Welcomed)> {
+        let mut socket = Self::open(route).await?;
         let welcomed = socket.hello(token).await?;
         Ok((socket, welcomed))
     }
@@ -200,7 +200,7 @@ impl RawSocket {
     }
 
     /// The next message or end, within a time. Pings are answered on the way.
-    pub async fn next(&mut self, within: Duration) -> Heard {
+    pub async fn next(&mut self, within: Duration) -> Reply {
         let deadline = clock::now() + within;
         loop {
             let frame = match self.next_frame(deadline).await {
@@ -209,11 +209,11 @@ impl RawSocket {
             };
             match frame.opcode {
                 Opcode::Text => {
-                    return Heard::Message(
+                    return Reply::Message(
                         serde_json::from_slice(&frame.payload).unwrap_or_default(),
                     );
                 }
-                Opcode::Close => return Heard::Closed(frame.close_code()),
+                Opcode::Close => return Reply::Closed(frame.close_code()),
                 Opcode::Ping => {
                     let pong = Frame::new(Opcode::Pong, frame.payload);
                     // If it is lost, the next read says so.
@@ -225,7 +225,7 @@ impl RawSocket {
     }
 
     /// The next frame of any kind.
-    async fn next_frame(&mut self, deadline: Instant) -> Result<ReadFrame, Heard> {
+    async fn next_frame(&mut self, deadline: Instant) -> Result<ReadFrame, Reply> {
         loop {
             if let Some((frame, length)) = ReadFrame::parse(&self.unread) {
                 self.unread.drain(..length);
@@ -233,31 +233,31 @@ impl RawSocket {
             }
             let reading = self.stream.read_buf(&mut self.unread);
             match timeout_at(deadline, reading).await {
-                Ok(Ok(0) | Err(_)) => return Err(Heard::Ended),
+                Ok(Ok(0) | Err(_)) => return Err(Reply::Ended),
                 Ok(Ok(_)) => {}
-                Err(_elapsed) => return Err(Heard::Nothing),
+                Err(_elapsed) => return Err(Reply::Nothing),
             }
         }
     }
 
     /// Reads on until a message is the wanted one, or something else than a message comes.
-    pub async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Heard {
+    pub async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Reply {
         let deadline = clock::now() + PATIENCE;
         loop {
             let heard = self.next(deadline - clock::now()).await;
-            if !matches!(&heard, Heard::Message(message) if !wanted(message)) {
+            if !matches!(&heard, Reply::Message(message) if !wanted(message)) {
                 return heard;
             }
         }
     }
 
     /// Reads until the end, and returns the messages before it and how it came.
-    pub async fn drain(&mut self, within: Duration) -> (Vec<Value>, Heard) {
+    pub async fn drain(&mut self, within: Duration) -> (Vec<Value>, Reply) {
         let deadline = clock::now() + within;
         let mut messages = Vec::new();
         loop {
             let heard = self.next(deadline - clock::now()).await;
-            let Heard::Message(message) = heard else {
+            let Reply::Message(message) = heard else {
                 return (messages, heard);
             };
             messages.push(message);
@@ -295,7 +295,7 @@ impl RawSocket {
             return false;
         }
         let alive = self.until(|message| message["type"] == "heartbeat").await;
-        matches!(alive, Heard::Message(_))
+        matches!(alive, Reply::Message(_))
     }
 
     /// Sends the same bytes again and again, and reads all the time, until the server ends the connection or the

@@ -6,7 +6,7 @@ use super::Witness;
 
 /// Messages in one second, besides one for each news of a table, beyond which a bot floods.
 const FLOOD: usize = 200;
-/// Sockets in three seconds beyond which a bot hammers at the door.
+/// Sockets in three seconds beyond which a bot connects too often.
 const HAMMERING: usize = 12;
 /// Pings without a pong after which a bot is taken for deaf.
 const PINGS: u32 = 5;

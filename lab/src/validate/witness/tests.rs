@@ -136,7 +136,7 @@ fn a_turn_that_runs_out_is_wrong() {
 }
 
 #[test]
-fn a_bot_that_hammers_at_the_door_or_answers_no_ping_is_told_so() {
+fn a_bot_that_connects_too_often_or_answers_no_ping_is_told_so() {
     let mut witness = witness(&[]);
     (0..20).for_each(|n| witness.opened(ms(100 * n)));
     assert_eq!(

@@ -68,7 +68,7 @@ impl Witness {
                 spoil(message);
                 Deed::Pass
             }
-            Some(_) | None => Deed::Pass,
+            _ => Deed::Pass,
         }
     }
 
@@ -88,13 +88,7 @@ impl Witness {
                     trouble.see(),
                 );
             }
-            Trouble::CutInTurn(_)
-            | Trouble::CutInOthers(_)
-            | Trouble::CutBeforeAnswer
-            | Trouble::RateLimited
-            | Trouble::Spoilt
-            | Trouble::UnknownMessage
-            | Trouble::UnknownFact => {
+            _ => {
                 self.struck = None;
                 let outcome = match struck.back.filter(|_| trouble.ends_socket()) {
                     Some(back) => format!(

@@ -62,7 +62,7 @@ pub(in crate::sqlite) async fn restore(
     })
 }
 
-/// What a backup is to be put upon.
+/// What is in the folder that a backup is restored into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// A new folder, or one whose old database a restore has put aside already.

@@ -35,7 +35,7 @@ impl Unfinished {
                 }
                 Err(TryLockError::Error(error)) => return Err(at(&path)(error)),
             }
-            // Whoever had it has perhaps named and removed it since it was opened.
+            // Its owner may have renamed or removed it since it was opened.
             if is_at(&begun, &path).map_err(at(&path))? {
                 begun.set_len(0).map_err(at(&path))?;
                 remove(&journal_of(&path))?;

@@ -1,6 +1,6 @@
 //! The acts of every deal: what the last snapshot that tells of it shows, and the facts after that.
 //!
-//! Where hands are seen, whoever comes back is told every fact that he has missed. At a blind table he gets the whole
+//! Where hands are seen, a seat that comes back is told every fact it missed. At a blind table it gets the whole
 //! table instead, and what nobody was told in between is in the log of its deal alone.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -7,7 +7,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 /// A server, and the machine from which it is visited.
 #[derive(Clone, Copy, Debug)]
-pub struct Door {
+pub struct Route {
     /// Where the server listens.
     pub server: SocketAddr,
     /// The address to come from, one of 127.0.0.0/8; `None` the usual one.
@@ -16,7 +16,7 @@ pub struct Door {
     pub receive_buffer: Option<u32>,
 }
 
-impl Door {
+impl Route {
     /// The usual way to a server.
     pub fn of(server: SocketAddr) -> Self {
         Self {
