@@ -42,6 +42,12 @@ struct Package {
     rust_version: Option<String>,
     manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    src_path: PathBuf,
 }
 
 #[derive(Deserialize)]
@@ -320,8 +326,13 @@ fn every_dependency_is_used() {
         .iter()
         .filter(|package| package.source.is_none())
     {
-        let mut text = String::new();
-        source(package.manifest_path.parent().unwrap(), &mut text);
+        let (folder, mut text) = (package.manifest_path.parent().unwrap(), String::new());
+        source(folder, &mut text);
+        // An example may lie elsewhere.
+        let paths = package.targets.iter().map(|target| &target.src_path);
+        for path in paths.filter(|path| !path.starts_with(folder)) {
+            text.push_str(&fs::read_to_string(path).unwrap());
+        }
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let words: BTreeSet<&str> = text.split(|c| !is_part(c)).collect();
         for dependency in &package.dependencies {
