@@ -58,13 +58,51 @@ install() {
     npm --prefix protocol/checks ci --no-audit --no-fund
 }
 
+# What needs no program of ours runs beside the compiler, which seldom keeps every core busy.
+beside_names=()
+beside_pids=()
+beside=$(mktemp -d)
+begin() { # begin NAME COMMAND...: starts the command; `finish` waits for it
+    local name=$1
+    shift
+    "$@" >"$beside/${#beside_pids[@]}" 2>&1 &
+    beside_names+=("$name")
+    beside_pids+=($!)
+}
+finish() { # finish: prints what the commands beside have said, and fails if one of them did
+    local at status=0
+    for at in "${!beside_pids[@]}"; do
+        printf -- '-- %s\n' "${beside_names[at]}"
+        if ! wait "${beside_pids[at]}"; then
+            printf -- '-- %s failed\n' "${beside_names[at]}"
+            status=1
+        fi
+        cat "$beside/$at"
+    done
+    beside_names=()
+    beside_pids=()
+    return "$status"
+}
+
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps; }
 # Everywhere below the whole workspace is built, and what is wanted is chosen by the target's name: of a single
 # package the dependencies would get other features, and be built once more.
+#
+# Everything is built with certificates by ACME, as packages and images are; the tests of the server without them would
+# be the same. That the default set compiles is checked for itself.
+features=(--workspace --features boneyard-server/acme)
+# For scripts/reliability.sh and the drills, which then build nothing anew.
+export BONEYARD_FEATURES=boneyard-server/acme
 build_programs() {
-    cargo build --quiet --workspace --bins --examples
+    cargo build --quiet "${features[@]}" --bins --examples
     # What the README promises: `cargo run` alone is the server.
-    cargo run --quiet -- --version | grep -q '^boneyard '
+    cargo metadata --format-version 1 --no-deps | /usr/bin/python3 -c '
+import json, sys
+meta = json.load(sys.stdin)
+default = [p for p in meta["packages"] if p["id"] in meta["workspace_default_members"]]
+programs = [t["name"] for p in default for t in p["targets"] if "bin" in t["kind"]]
+sys.exit(0 if programs == ["boneyard"] else f"cargo run would start one of {programs}")'
+    target/debug/boneyard --version | grep -q '^boneyard '
 }
 lab() { target/debug/boneyard-lab "$@"; }
 conformance() { lab conformance engine/tests/vectors/*.gz engine/tests/vectors/*.jsonl | tail -n 2; }
@@ -74,12 +112,7 @@ laws_of_secrecy() {
     cargo run --quiet --target-dir target/planted -p boneyard-lab --no-default-features --features planted-leaks -- \
         laws secrecy 2000 | tail -n 24
 }
-optional_features() {
-    local features=(--workspace --features boneyard-server/acme)
-    cargo clippy --quiet "${features[@]}" --all-targets -- -D warnings
-    cargo test --quiet "${features[@]}" --lib --test sockets -- tls::
-}
-example_bots() { cargo test --quiet --workspace --test example_bots -- --ignored; }
+example_bots() { cargo test --quiet "${features[@]}" --test example_bots -- --ignored; }
 proxies() {
     BONEYARD_BIN="$PWD/target/debug/boneyard" npm --prefix web-client run --silent test:proxies
 }
@@ -102,25 +135,32 @@ allow_skipping() {
 }
 BONEYARD_NOT_TRIED=$(mktemp)
 export BONEYARD_NOT_TRIED
-trap 'rm -f "$BONEYARD_NOT_TRIED"' EXIT
+clean_up() {
+    [ ${#beside_pids[@]} -eq 0 ] || kill "${beside_pids[@]}" 2>/dev/null || true
+    rm -rf "$BONEYARD_NOT_TRIED" "$beside"
+}
+trap clean_up EXIT
 
 part 'install what is missing' install
 part 'faults that can be tried here' allow_skipping
 part 'rustfmt' cargo fmt --all --check
-part 'clippy' cargo clippy --quiet --workspace --all-targets -- -D warnings
+begin 'tsc' npm --prefix web-client run --silent check
+begin 'biome' npm --prefix web-client run --silent lint
+begin 'node tests' npm --prefix web-client test --silent
+begin 'documents of the protocol' npm --prefix protocol/checks test --silent
+part 'clippy' cargo clippy --quiet "${features[@]}" --all-targets -- -D warnings
+part 'clippy without ACME' cargo clippy --quiet --workspace -- -D warnings
+part 'tsc, biome, node tests, documents of the protocol' finish
 part 'build' build_programs
-part 'cargo test' cargo test --quiet --workspace
-part 'example bots' example_bots
-part 'certificates by ACME' optional_features
-part 'reliability, short form' scripts/reliability.sh --short
+part 'cargo test' cargo test --quiet "${features[@]}"
+# The matches of the bots are mostly waiting.
+begin 'example bots' example_bots
 part 'cargo doc' documentation
 part 'conformance' conformance
 part 'laws of matches' laws_of_matches
+part 'example bots, the rest' finish
+part 'reliability, short form' scripts/reliability.sh --short
 part 'laws of secrecy, planted leaks' laws_of_secrecy
-part 'tsc' npm --prefix web-client run --silent check
-part 'biome' npm --prefix web-client run --silent lint
-part 'node tests' npm --prefix web-client test --silent
-part 'documents of the protocol' npm --prefix protocol/checks test --silent
 part 'browser tests' browser
 part 'nginx and caddy' proxies
 

@@ -46,13 +46,15 @@ wanted=("$@")
 # With it the drills would build a server of their own, in debug; without it they take the one beside them.
 unset CARGO
 
-# Of the whole workspace, with the examples, as scripts/check.sh builds the tests: the same libraries serve all then.
+# Of the whole workspace, with the examples and features of scripts/check.sh: the same libraries serve all then.
+features=(--workspace)
+[ -z "${BONEYARD_FEATURES:-}" ] || features+=(--features "$BONEYARD_FEATURES")
 build() { # build [FLAG]: every program that the parts use
-    cargo build --quiet "$@" --workspace --bins --examples &&
-        cargo test --quiet "$@" --workspace --lib --no-run
+    cargo build --quiet "$@" "${features[@]}" --bins --examples &&
+        cargo test --quiet "$@" "${features[@]}" --lib --no-run
 }
 tests() { # tests PROFILE NAME: the unit tests of that name, with what they print
-    cargo test --quiet ${1:+"$1"} --workspace --lib "$2" -- --nocapture
+    cargo test --quiet ${1:+"$1"} "${features[@]}" --lib "$2" -- --nocapture
 }
 fuzz() { # fuzz PROFILE: every reader, and sequences of commands at a table
     "$lab" fuzz && tests "$1" command_sequences

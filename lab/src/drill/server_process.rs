@@ -122,6 +122,9 @@ async fn find_server_program() -> Result<PathBuf, ServerError> {
         if is_test {
             // With the features that the tests of the whole workspace have built it with already.
             build.args(["--workspace", "--examples"]);
+            if let Some(features) = std::env::var_os("BONEYARD_FEATURES") {
+                build.arg("--features").arg(features);
+            }
         } else {
             build.args(["-p", "boneyard-server"]);
         }
