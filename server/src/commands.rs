@@ -12,6 +12,7 @@ mod verify;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -19,6 +20,7 @@ use boneyard_server::sheet_files;
 use boneyard_store::backup::Existing;
 use boneyard_store::maintenance::Inspection;
 use clap::{Args, Subcommand};
+use tokio::runtime::Builder;
 
 pub(crate) use serve::Serve;
 
@@ -97,6 +99,14 @@ fn contents(seen: &Inspection) -> String {
         seen.matches,
         seen.players
     )
+}
+
+/// Runs a command that waits for the disk. Boxed, so that one runtime is compiled for all of them.
+fn wait_for(
+    work: Pin<Box<dyn Future<Output = anyhow::Result<ExitCode>>>>,
+) -> anyhow::Result<ExitCode> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(work)
 }
 
 /// The exit code of a command that looks whether something is so.

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use boneyard_engine::Sheets;
+use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -154,7 +155,12 @@ impl Server {
     /// # Errors
     ///
     /// See [`StartError`].
-    pub async fn bind(config: Config) -> Result<Self, StartError> {
+    // Boxed, as [`Server::run`] is, so that the server is compiled in this crate and not in each that starts one.
+    pub fn bind(config: Config) -> BoxFuture<'static, Result<Self, StartError>> {
+        Box::pin(Self::open(config))
+    }
+
+    async fn open(config: Config) -> Result<Self, StartError> {
         config.check()?;
         // Before the first task, so that none is left out of the count.
         metrics::install()?;
@@ -253,7 +259,11 @@ impl Server {
     /// # Errors
     ///
     /// See [`RunError`]; the server has ended in order then, too.
-    pub async fn run(&self) -> Result<Next, RunError> {
+    pub fn run(&self) -> BoxFuture<'_, Result<Next, RunError>> {
+        Box::pin(self.serve())
+    }
+
+    async fn serve(&self) -> Result<Next, RunError> {
         let ended = tokio::select! {
             () = http::accept::accept(&self.listener, self.tls.as_ref(), &self.app, &self.router) => Ok(()),
             () = self.store_broken.cancelled() => Err(RunError::Store),

@@ -5,6 +5,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use crate::folder::DataFolder;
 use crate::sqlite::SqliteStore;
 use crate::{Answer, Store};
@@ -25,7 +27,12 @@ pub struct Opened {
 /// # Errors
 ///
 /// [`OpenError`]; what is in the folder is as it was, or a whole version newer.
-pub async fn open(folder: &DataFolder) -> Result<Opened, OpenError> {
+// Boxed, so that the backend is compiled in this crate and not in each that opens a store.
+pub fn open(folder: &DataFolder) -> BoxFuture<'_, Result<Opened, OpenError>> {
+    Box::pin(open_sqlite(folder))
+}
+
+async fn open_sqlite(folder: &DataFolder) -> Result<Opened, OpenError> {
     let (store, writer) = SqliteStore::open(folder.path()).await?;
     Ok(Opened {
         store: Arc::new(store),

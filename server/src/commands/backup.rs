@@ -7,7 +7,7 @@ use boneyard_server::config::LogFormat;
 use boneyard_store::maintenance;
 use clap::Args;
 
-use super::{Data, contents, existing, show};
+use super::{Data, contents, existing, show, wait_for};
 use crate::log::log_to_stderr;
 
 /// Write everything a server keeps into one file, also while people play.
@@ -23,8 +23,11 @@ pub(crate) struct Backup {
 }
 
 impl Backup {
-    #[tokio::main(flavor = "current_thread")]
-    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        wait_for(Box::pin(self.work()))
+    }
+
+    async fn work(self) -> anyhow::Result<ExitCode> {
         log_to_stderr("warn", LogFormat::Human)?;
         let seen = maintenance(&self.data.data)
             .backup(&self.file, existing(self.replace))

@@ -6,7 +6,7 @@ use boneyard_server::clock::{Clock, SystemClock};
 use boneyard_store::maintenance;
 use clap::Args;
 
-use super::{Data, code_of, show};
+use super::{Data, code_of, show, wait_for};
 
 /// Look whether a data folder is well, also while people play; exit code 0 if so.
 #[derive(Debug, Args)]
@@ -16,8 +16,11 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    #[tokio::main(flavor = "current_thread")]
-    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        wait_for(Box::pin(self.work()))
+    }
+
+    async fn work(self) -> anyhow::Result<ExitCode> {
         let now = SystemClock::new().now().wall;
         let checkup = maintenance(&self.data.data).check(now).await;
         show(&checkup.to_string())?;

@@ -6,7 +6,7 @@ use boneyard_store::maintenance;
 use boneyard_store::reports::KEPT;
 use clap::Args;
 
-use super::{Data, show};
+use super::{Data, show, wait_for};
 
 /// List the reports of players by players, newest first, also while people play.
 #[derive(Debug, Args)]
@@ -20,8 +20,11 @@ pub(crate) struct Reports {
 }
 
 impl Reports {
-    #[tokio::main(flavor = "current_thread")]
-    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        wait_for(Box::pin(self.work()))
+    }
+
+    async fn work(self) -> anyhow::Result<ExitCode> {
         let reports = maintenance(&self.data.data).reports(self.limit).await?;
         show(&reports.to_string())?;
         Ok(ExitCode::SUCCESS)

@@ -8,7 +8,7 @@ use boneyard_server::config::LogFormat;
 use boneyard_store::maintenance;
 use clap::Args;
 
-use super::{Data, contents, existing, show};
+use super::{Data, contents, existing, show, wait_for};
 use crate::log::log_to_stderr;
 
 /// Put a backup into a data folder on which no server works.
@@ -24,8 +24,11 @@ pub(crate) struct Restore {
 }
 
 impl Restore {
-    #[tokio::main(flavor = "current_thread")]
-    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        wait_for(Box::pin(self.work()))
+    }
+
+    async fn work(self) -> anyhow::Result<ExitCode> {
         log_to_stderr("warn", LogFormat::Human)?;
         let (data, now) = (&self.data.data, SystemClock::new().now().wall);
         let restored = maintenance(data)
