@@ -336,7 +336,7 @@ impl Lobby {
         }
         let new = NewTable {
             opening,
-            host: from.player.clone(),
+            opener: from.player.clone(),
             bots: request.bots,
             ready,
         };

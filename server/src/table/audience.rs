@@ -1,6 +1,6 @@
 //! Who looks at a table, and what each of them is sent.
 //!
-//! Everybody gets the same numbers, not the same content. What a viewer gets is built for him from
+//! Everybody gets the same numbers, not the same content. What a viewer gets is built for them from
 //! [`Shown`](super::wire::Shown); viewers with equal content share one encoded frame.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -161,7 +161,7 @@ impl Audience {
     }
 
     /// The last facts of a table that was loaded from its journal: whoever comes back after a restart of the
-    /// server is sent what he has missed, like after any other loss.
+    /// server is sent what they have missed, as after any other loss.
     pub(crate) fn remember(&mut self, told: Vec<(Seq, Shown)>) {
         let recent = told.into_iter().map(|(seq, shown)| Outgoing { seq, shown });
         self.recent = recent.collect();
@@ -207,7 +207,7 @@ impl Audience {
         self.exit.message(to, &snapshot);
     }
 
-    /// Sends a caller what he has missed since the number `since`: the facts if they are still at hand and
+    /// Sends a caller what they have missed since the number `since`: the facts if they are still at hand and
     /// can be followed, otherwise a snapshot.
     pub(crate) fn resume(&self, from: Address, since: u64, table: &Table, now: MonoMillis) {
         let last = table.state.seq.0;
@@ -217,7 +217,7 @@ impl Audience {
             .map_or(last.saturating_add(1), |fact| fact.seq.0);
         let at_hand = since > 0 && since <= last && since.saturating_add(1) >= oldest;
         let missed = || self.recent.iter().filter(|fact| fact.seq.0 > since);
-        // No fact tells the hand that he has taken over.
+        // No fact tells the hand that the player has taken over.
         let is_new_here = || missed().any(|fact| fact.shown.seats(from.player));
         if !at_hand || !wire::hands_are_seen(&table.state) || is_new_here() {
             self.send_snapshot(from, table, now);

@@ -8,14 +8,14 @@ mod command;
 mod deadline;
 mod people;
 mod recovery;
-mod step;
+mod server_move;
 mod views;
 
 use std::collections::BTreeMap;
 
 pub(super) use act::belongs_here;
 pub(crate) use deadline::Patience;
-pub(crate) use step::Step;
+pub(crate) use server_move::ServerMove;
 
 use boneyard_engine::{Action, Event, Seat};
 use boneyard_protocol::position::TablePhase;
@@ -44,8 +44,8 @@ pub(crate) enum Input<'a> {
         request: &'a Request,
         received: MonoMillis,
     },
-    /// A house bot has chosen.
-    HouseBot { seat: Seat, action: Action },
+    /// A server bot has chosen.
+    ServerBot { seat: Seat, action: Action },
     /// The table is to pass for a player who wishes it.
     AutoPass { seat: Seat },
     /// The entry that the match waits for.
@@ -124,7 +124,7 @@ impl Table {
                 request,
                 received,
             } => self.command(player, request, *received, given),
-            Input::HouseBot { seat, action } => self.house_bot(*seat, action),
+            Input::ServerBot { seat, action } => self.server_bot(*seat, action),
             Input::AutoPass { seat } => self.auto_pass(*seat),
             Input::Entry(sealed) => Ok(self.entry(sealed)),
             Input::Presence => self.presence(given),
@@ -178,21 +178,7 @@ impl Table {
             } => {
                 self.clocks.set_absence_of(*seat, *absence_left_ms);
             }
-            Fact::Opened(_)
-            | Fact::Renamed { .. }
-            | Fact::Left { .. }
-            | Fact::Opener { .. }
-            | Fact::Ready { .. }
-            | Fact::Entry { .. }
-            | Fact::Game { .. }
-            | Fact::TimeUp { .. }
-            | Fact::Absent { .. }
-            | Fact::AbsenceChoice { .. }
-            | Fact::Unfinished { .. }
-            | Fact::AutoPass { .. }
-            | Fact::RematchWanted { .. }
-            | Fact::ClocksStopped { .. }
-            | Fact::Closed { .. } => {}
+            _ => {}
         }
     }
 

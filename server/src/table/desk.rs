@@ -131,7 +131,7 @@ impl Desk {
         seat: Seat,
         error: IllegalAction,
     ) -> (ErrorCode, ServerMessage) {
-        let play = self.state.game.as_ref().and_then(Game::play);
+        let play = self.state.game.as_deref().and_then(Game::play);
         let legal = play.map(|play| play.legal_actions(seat));
         let why = wire::illegal(error, &legal.unwrap_or_default());
         (why.code, self.refused(Some(id), why))
@@ -185,7 +185,7 @@ impl Desk {
         let action = action
             .parse()
             .map_err(|_| Refusal::from(ErrorCode::MalformedAction))?;
-        let play = self.state.game.as_ref().and_then(Game::play);
+        let play = self.state.game.as_deref().and_then(Game::play);
         let play = play.ok_or_else(|| Refusal::from(ErrorCode::NotNow))?;
         if belongs_here(play, &action, turn, entry)? && self.state.deal_runs() {
             Ok(action)

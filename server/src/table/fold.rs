@@ -69,7 +69,7 @@ impl TableFold {
 
     /// The running or last match.
     pub fn play(&self) -> Option<&Match> {
-        self.state.game.as_ref().and_then(Game::play)
+        self.state.game.as_deref().and_then(Game::play)
     }
 
     /// The seat whose action the table waits for.

@@ -3,7 +3,7 @@
 //! Names are free: many players may have the same. At a table no two seats show names that look alike: whoever
 //! sits down second, or takes such a name later, is shown with a number that no name can hold (`Anna²`: in a
 //! player's own name a raised digit is a plain one). It stands in the fact itself, so that every client, log and
-//! match record has it, and nobody's sitting down ever fails because of what he is called.
+//! match record has it, and sitting down never fails because of a player's name.
 
 use boneyard_engine::{BySeat, Seat};
 
@@ -26,23 +26,7 @@ pub(super) fn set_apart(seats: &BySeat<SeatState>, fact: &mut Fact) {
             seat,
             bot: Some(name),
         } => (*seat, name),
-        Fact::Left { bot: None, .. }
-        | Fact::Opened(_)
-        | Fact::Opener { .. }
-        | Fact::Ready { .. }
-        | Fact::MatchStarted { .. }
-        | Fact::Entry { .. }
-        | Fact::Game { .. }
-        | Fact::TimeUp { .. }
-        | Fact::Absent { .. }
-        | Fact::AbsenceChoice { .. }
-        | Fact::Unfinished { .. }
-        | Fact::AutoPass { .. }
-        | Fact::StandIn { .. }
-        | Fact::Returned { .. }
-        | Fact::RematchWanted { .. }
-        | Fact::ClocksStopped { .. }
-        | Fact::Closed { .. } => return,
+        _ => return,
     };
     *name = name_at(seats, seat, name);
 }
@@ -109,7 +93,7 @@ mod tests {
             name: "anna".to_owned(),
         };
         assert_eq!(change(&mut seats, &mut renamed), "anna⁴");
-        // His own old name is in nobody's way.
+        // A player's own old name does not conflict.
         let mut again = Fact::Renamed {
             seat: Seat::new(0),
             name: "Anna".to_owned(),
@@ -118,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_house_bot_gives_way_like_anybody() {
+    fn a_server_bot_gives_way_like_anybody() {
         let mut seats = BySeat::from_fn(2, |_| SeatState::free());
         sit(&mut seats, 0, "Bruno");
         let mut left = Fact::Left {

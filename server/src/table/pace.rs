@@ -8,7 +8,7 @@ use boneyard_protocol::Tempo;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::brain::Step;
+use super::brain::ServerMove;
 use crate::clock::MonoMillis;
 use boneyard_store::Seq;
 
@@ -28,12 +28,12 @@ pub(super) struct Pace {
 /// A step that is to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Planned {
-    step: Step,
+    step: ServerMove,
     after: Seq,
     due: MonoMillis,
 }
 
-/// How long a step of the house takes.
+/// How long a move of the server takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beat {
     /// As the table's tempo says.
@@ -58,7 +58,7 @@ impl Pace {
     /// does not move it.
     pub(super) fn plan(
         &mut self,
-        step: Option<Step>,
+        step: Option<ServerMove>,
         after: Seq,
         beat: Beat,
         now: MonoMillis,
@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    const STEP: Step = Step::HouseBot(Seat::new(1));
+    const STEP: ServerMove = ServerMove::ServerBot(Seat::new(1));
     const EVEN: Beat = Beat::Tempo(Tempo::Even);
 
     fn pace(seed: u64) -> Pace {
@@ -139,7 +139,7 @@ mod tests {
         for after in 1..200 {
             let now = MonoMillis(after * 5_000);
             one.plan(Some(STEP), Seq(after), EVEN, now, None);
-            let pass = Step::AutoPass(Seat::new(2));
+            let pass = ServerMove::AutoPass(Seat::new(2));
             other.plan(Some(pass), Seq(after), EVEN, now, None);
             assert_eq!(one.due(), other.due());
         }

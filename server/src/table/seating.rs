@@ -11,8 +11,10 @@ use super::state::{Game, NotATable, State};
 use super::wire;
 use boneyard_store::fact::{CloseReason, Fact, Opening, Origin, Sitter};
 
-/// Facts that are being thought of, and the table as it would be after them.
-pub(super) struct Draft<'a> {
+/// Facts proposed in answer to one input, and the table as it would be after them.
+///
+/// The state is a copy that shares the match with the table until a proposed fact changes it.
+pub(super) struct ProposedFacts<'a> {
     state: State,
     facts: Vec<Fact>,
     table: Option<&'a Table>,
@@ -24,7 +26,7 @@ fn start_is_ready(seats: &BySeat<SeatState>) -> bool {
     let ready = |seat: &SeatState| match seat.occupant {
         Occupant::Free => false,
         Occupant::Player(_) => seat.ready,
-        Occupant::HouseBot { .. } | Occupant::Vacant { .. } => true,
+        Occupant::ServerBot { .. } | Occupant::Vacant { .. } => true,
     };
     seats.iter().all(ready)
 }
@@ -33,10 +35,10 @@ fn start_is_ready(seats: &BySeat<SeatState>) -> bool {
 #[derive(Clone, Debug)]
 pub(crate) struct NewTable {
     pub(crate) opening: Opening,
-    pub(crate) host: PlayerInfo,
-    /// House bots on the seats after the host's.
+    pub(crate) opener: PlayerInfo,
+    /// Server bots on the seats after the opener's.
     pub(crate) bots: u8,
-    /// Whether the host is ready at once.
+    /// Whether the opener is ready at once.
     pub(crate) ready: bool,
 }
 
@@ -51,19 +53,19 @@ pub(crate) fn open(id: TableId, new: &NewTable, given: &Given) -> Result<Vec<Fac
             Refusal::from(boneyard_protocol::ErrorCode::NoSuchSheet)
         }
     })?;
-    let mut draft = Draft {
+    let mut draft = ProposedFacts {
         state,
         facts: Vec::new(),
         table: None,
         given,
     };
     draft.push(Fact::Opened(Box::new(new.opening.clone())));
-    let host = Seat::new(0);
+    let opener = Seat::new(0);
     draft.push(Fact::Seated {
-        seat: host,
-        who: Sitter::Player(new.host.clone()),
+        seat: opener,
+        who: Sitter::Player(new.opener.clone()),
     });
-    draft.push(Fact::Opener { seat: host });
+    draft.push(Fact::Opener { seat: opener });
     for seat in (1..).take(usize::from(new.bots)).map(Seat::new) {
         draft.push(Fact::Seated {
             seat,
@@ -73,13 +75,13 @@ pub(crate) fn open(id: TableId, new: &NewTable, given: &Given) -> Result<Vec<Fac
         });
     }
     if new.ready {
-        draft.push(Fact::Ready { seat: host });
+        draft.push(Fact::Ready { seat: opener });
     }
     draft.go_on()?;
     Ok(draft.finish())
 }
 
-impl<'a> Draft<'a> {
+impl<'a> ProposedFacts<'a> {
     pub(super) fn new(table: &'a Table, given: &'a Given) -> Self {
         Self {
             state: table.state.clone(),
@@ -109,7 +111,7 @@ impl<'a> Draft<'a> {
         self.push(Fact::Left { seat, bot });
     }
 
-    /// What follows by itself: the table closes after its last player, has a host, and goes on when
+    /// What follows by itself: the table closes after its last player, has an opener, and goes on when
     /// everybody is ready.
     pub(super) fn go_on(&mut self) -> Result<(), Refusal> {
         if self.state.players() == 0 {
@@ -118,24 +120,19 @@ impl<'a> Draft<'a> {
             });
             return Ok(());
         }
-        if self.state.host.is_none() {
-            self.pass_on_host();
+        if self.state.opener.is_none() {
+            self.choose_opener();
         }
         match self.state.phase {
             TablePhase::Seating if start_is_ready(&self.state.seats) => self.start_match(),
             TablePhase::BetweenDeals if self.deal_is_ready() => self.next_deal(),
             TablePhase::MatchOver if self.rematch_is_ready() => self.rematch(),
-            TablePhase::Seating
-            | TablePhase::Arranging
-            | TablePhase::Playing
-            | TablePhase::BetweenDeals
-            | TablePhase::MatchOver
-            | TablePhase::Closed => Ok(()),
+            _ => Ok(()),
         }
     }
 
-    /// The first person in the order of seats is the host, failing that the first bot on a socket.
-    fn pass_on_host(&mut self) {
+    /// The first person in seat order becomes the opener; without persons, the first connected bot.
+    fn choose_opener(&mut self) {
         let of_kind = |kind: PlayerKind| {
             let mut seats = self.state.seats.pairs();
             let is_kind = |state: &SeatState| state.player().is_some_and(|p| p.kind == kind);
@@ -143,19 +140,19 @@ impl<'a> Draft<'a> {
                 .find(|(_, state)| is_kind(state))
                 .map(|(seat, _)| seat)
         };
-        let host = of_kind(PlayerKind::Person).or_else(|| of_kind(PlayerKind::Bot));
-        if let Some(seat) = host {
+        let opener = of_kind(PlayerKind::Person).or_else(|| of_kind(PlayerKind::Bot));
+        if let Some(seat) = opener {
             self.push(Fact::Opener { seat });
         }
     }
 
-    /// Between deals whoever is away, or played by the house, counts as ready.
+    /// Between deals, a seat that is away or played by a server bot counts as ready.
     fn deal_is_ready(&self) -> bool {
         let ready = |seat: &SeatState| {
             let away = self.table.is_some_and(|table| {
                 !table.is_here(seat) && self.given.now.mono >= table.everybody_until
             });
-            seat.ready || seat.played_by_house_bot() || away
+            seat.ready || seat.played_by_server_bot() || away
         };
         self.state.seats.iter().all(ready)
     }
@@ -215,7 +212,7 @@ impl<'a> Draft<'a> {
 
     /// The table rules.
     pub(super) fn rule(&mut self, ruling: Ruling) -> Result<(), Refusal> {
-        let play = self.state.game.as_ref().and_then(Game::play);
+        let play = self.state.game.as_deref().and_then(Game::play);
         let Some(play) = play else { return Ok(()) };
         let events = play.rule(ruling);
         let events = events.map_err(|error| wire::illegal(error, &LegalActions::default()))?;

@@ -5,12 +5,12 @@ use boneyard_protocol::{PlayerId, PlayerInfo, PlayerKind};
 
 use boneyard_store::fact::{Fact, Sitter};
 
-/// The names of the house's bots, by seat.
+/// The names of the server bots, by seat.
 const BOT_NAMES: [&str; 8] = [
     "Ada", "Bruno", "Clara", "Dezső", "Emil", "Fanni", "Grisha", "Hilda",
 ];
 
-/// The name of the house bot that plays at a seat.
+/// The name of the server bot that plays at a seat.
 pub(crate) fn bot_name(seat: Seat) -> String {
     BOT_NAMES
         .get(seat.index())
@@ -26,9 +26,9 @@ pub(crate) enum Occupant {
     Free,
     /// A person, or a bot on a socket.
     Player(PlayerInfo),
-    /// A bot of the house.
-    HouseBot { name: String },
-    /// A bot of the house, for nobody: the player left during the match. Whoever comes may have the seat.
+    /// A server bot.
+    ServerBot { name: String },
+    /// A server bot, for nobody: the player left during the match. Whoever comes may have the seat.
     Vacant { name: String },
 }
 
@@ -65,7 +65,7 @@ impl SeatState {
     pub(crate) fn player(&self) -> Option<&PlayerInfo> {
         match &self.occupant {
             Occupant::Player(player) => Some(player),
-            Occupant::Free | Occupant::HouseBot { .. } | Occupant::Vacant { .. } => None,
+            Occupant::Free | Occupant::ServerBot { .. } | Occupant::Vacant { .. } => None,
         }
     }
 
@@ -83,14 +83,14 @@ impl SeatState {
     pub(crate) fn is_open(&self) -> bool {
         match self.occupant {
             Occupant::Free | Occupant::Vacant { .. } => true,
-            Occupant::Player(_) | Occupant::HouseBot { .. } => false,
+            Occupant::Player(_) | Occupant::ServerBot { .. } => false,
         }
     }
 
-    /// Whether the house plays the seat: for itself, for nobody, or for an absent player.
-    pub(crate) fn played_by_house_bot(&self) -> bool {
+    /// Whether a server bot plays the seat: for itself, for nobody, or for an absent player.
+    pub(crate) fn played_by_server_bot(&self) -> bool {
         match self.occupant {
-            Occupant::HouseBot { .. } | Occupant::Vacant { .. } => true,
+            Occupant::ServerBot { .. } | Occupant::Vacant { .. } => true,
             Occupant::Player(_) => self.stand_in,
             Occupant::Free => false,
         }
@@ -101,7 +101,7 @@ impl SeatState {
         match &self.occupant {
             Occupant::Free => None,
             Occupant::Player(player) => Some((&player.name, player.kind)),
-            Occupant::HouseBot { name } | Occupant::Vacant { name } => {
+            Occupant::ServerBot { name } | Occupant::Vacant { name } => {
                 Some((name, PlayerKind::Bot))
             }
         }
@@ -113,7 +113,7 @@ impl SeatState {
             Fact::Seated { who, .. } => {
                 let occupant = match who {
                     Sitter::Player(player) => Occupant::Player(player.clone()),
-                    Sitter::ServerBot { name } => Occupant::HouseBot { name: name.clone() },
+                    Sitter::ServerBot { name } => Occupant::ServerBot { name: name.clone() },
                 };
                 *self = Self {
                     occupant,
@@ -147,17 +147,7 @@ impl SeatState {
             } => {
                 (self.stand_in, self.absence_ms) = (false, *absence_left_ms);
             }
-            Fact::Opened(_)
-            | Fact::Opener { .. }
-            | Fact::MatchStarted { .. }
-            | Fact::Entry { .. }
-            | Fact::Game { .. }
-            | Fact::TimeUp { .. }
-            | Fact::Absent { .. }
-            | Fact::AbsenceChoice { .. }
-            | Fact::Unfinished { .. }
-            | Fact::ClocksStopped { .. }
-            | Fact::Closed { .. } => {}
+            _ => {}
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::clock::UnixMillis;
 use boneyard_store::fact::{Fact, Opening, Origin};
 use boneyard_store::{JournalRecord, Seq};
 
-pub(crate) use absence::Asked;
+pub(crate) use absence::AbsenceQuestion;
 pub(crate) use action::{action_of, actions_in};
 pub(crate) use game::{Game, Seal};
 
@@ -43,19 +43,22 @@ pub(crate) struct State {
     pub(crate) opening: Opening,
     pub(crate) sheet: Arc<Sheet>,
     pub(crate) seats: BySeat<SeatState>,
-    pub(crate) host: Option<Seat>,
-    /// Who has left in the running deal, and whose hand he has seen.
+    pub(crate) opener: Option<Seat>,
+    /// The players who left in the running deal, and the seat whose hand each has seen.
     pub(crate) seen_hands: BTreeMap<PlayerId, Seat>,
     pub(crate) phase: TablePhase,
     /// The number of the running or last match, from 1; 0 before the first.
     pub(crate) match_number: u32,
     /// The running or last match.
-    pub(crate) game: Option<Game>,
-    /// The number of the last fact of a match: what the house does next, it does after that.
+    ///
+    /// Shared between copies of the state until one of them changes it.
+    pub(crate) game: Option<Arc<Game>>,
+    /// The number of the last fact of a match: the server makes its next move after it.
     pub(crate) played: Seq,
     /// What the persons who are here were last asked about an absent player in this match.
-    asked: Option<Asked>,
-    pub(crate) answers: Answers,
+    asked: Option<AbsenceQuestion>,
+    /// Shared like the match.
+    pub(crate) answers: Arc<Answers>,
     /// What is known of the clocks; of use at recovery only.
     pub(crate) clock_marks: ClockMarks,
 }
@@ -92,14 +95,14 @@ impl State {
             opening: opening.clone(),
             sheet,
             seats: BySeat::from_fn(usize::from(opening.seats), |_| SeatState::free()),
-            host: None,
+            opener: None,
             seen_hands: BTreeMap::new(),
             phase: TablePhase::Seating,
             match_number: 0,
             game: None,
             played: Seq(0),
             asked: None,
-            answers: Answers::default(),
+            answers: Arc::default(),
             clock_marks: ClockMarks::default(),
         })
     }
@@ -151,7 +154,7 @@ impl State {
     pub(crate) fn apply(&mut self, record: &JournalRecord) -> Shown {
         self.seq = record.seq;
         if let Some(cause) = &record.cause {
-            self.answers.remember(cause, record.seq);
+            Arc::make_mut(&mut self.answers).remember(cause, record.seq);
         }
         self.fold(&record.fact, record.at)
     }
@@ -162,8 +165,10 @@ impl State {
         self.clock_marks.stopped_left_ms = None;
         self.change(fact, at);
         let shown = wire::shown(self, fact);
-        if let Some(game) = &mut self.game {
-            game.note(fact, &shown);
+        if let Some(game) = &mut self.game
+            && matches!(fact, Fact::Game { .. } | Fact::TimeUp { .. })
+        {
+            Arc::make_mut(game).note(fact, &shown);
         }
         shown
     }
@@ -184,16 +189,16 @@ impl State {
                     self.seen_hands.insert(player, *seat);
                 }
                 self.change_seat(*seat, fact);
-                self.host = self.host.filter(|host| host != seat);
+                self.opener = self.opener.filter(|opener| opener != seat);
             }
-            Fact::Opener { seat } => self.host = Some(*seat),
+            Fact::Opener { seat } => self.opener = Some(*seat),
             Fact::MatchStarted { match_id } => self.begin_match(*match_id, at),
             Fact::Entry {
                 salt, commitment, ..
             } => {
                 self.seen_hands.clear();
                 if let Some(game) = &mut self.game {
-                    game.seals.push(Seal {
+                    Arc::make_mut(game).seals.push(Seal {
                         salt: *salt,
                         commitment: *commitment,
                     });
@@ -238,7 +243,7 @@ impl State {
     fn begin_match(&mut self, match_id: MatchId, at: UnixMillis) {
         self.match_number += 1;
         self.phase = TablePhase::Playing;
-        self.game = Some(Game::new(match_id, at));
+        self.game = Some(Arc::new(Game::new(match_id, at)));
         let absence_ms = self.opening.settings.absence_ms;
         for seat in self.seats.iter_mut() {
             let occupant = seat.occupant.clone();
@@ -252,7 +257,7 @@ impl State {
         self.asked = None;
     }
 
-    /// The match ends without a result. Everybody keeps his seat and may be ready for another.
+    /// The match ends without a result. Players keep their seats and may be ready for another.
     fn break_off_match(&mut self, at: UnixMillis) {
         self.phase = TablePhase::Seating;
         self.game = None;
@@ -300,26 +305,10 @@ impl State {
                     seat.stand_in = false;
                 }
             }
-            Event::MatchStarted { .. }
-            | Event::Voided { .. }
-            | Event::Arranged { .. }
-            | Event::Led { .. }
-            | Event::Played { .. }
-            | Event::TurnedUp { .. }
-            | Event::Misfit { .. }
-            | Event::Opened { .. }
-            | Event::Drew { .. }
-            | Event::Passed { .. }
-            | Event::Stopped { .. }
-            | Event::Challenged { .. }
-            | Event::TakenBack { .. }
-            | Event::Warned { .. }
-            | Event::TurnEnded { .. }
-            | Event::Scored { .. }
-            | Event::Ruled { .. } => {}
+            _ => {}
         }
         if let Some(game) = &mut self.game {
-            game.apply(event, by, lengthwise, at);
+            Arc::make_mut(game).apply(event, by, lengthwise, at);
         }
     }
 
@@ -334,51 +323,33 @@ impl State {
     /// The seat on turn.
     pub(crate) fn on_turn(&self) -> Option<Seat> {
         match self.phase {
-            TablePhase::Playing => self.game.as_ref()?.play()?.on_turn(),
-            TablePhase::Seating
-            | TablePhase::Arranging
-            | TablePhase::BetweenDeals
-            | TablePhase::MatchOver
-            | TablePhase::Closed => None,
+            TablePhase::Playing => self.game.as_deref()?.play()?.on_turn(),
+            _ => None,
         }
     }
 
     /// Whether a match is being played, deals and pauses alike.
     pub(crate) fn match_runs(&self) -> bool {
-        match self.phase {
-            TablePhase::Arranging | TablePhase::Playing | TablePhase::BetweenDeals => true,
-            TablePhase::Seating | TablePhase::MatchOver | TablePhase::Closed => false,
-        }
+        matches!(
+            self.phase,
+            TablePhase::Arranging | TablePhase::Playing | TablePhase::BetweenDeals
+        )
     }
 
     /// Whether a deal is being arranged or played.
     pub(crate) fn deal_runs(&self) -> bool {
-        match self.phase {
-            TablePhase::Arranging | TablePhase::Playing => true,
-            TablePhase::Seating
-            | TablePhase::BetweenDeals
-            | TablePhase::MatchOver
-            | TablePhase::Closed => false,
-        }
+        matches!(self.phase, TablePhase::Arranging | TablePhase::Playing)
     }
 
     /// The seats that have still to arrange their row, ascending.
     pub(crate) fn arranging(&self) -> Vec<Seat> {
-        match (self.phase, self.game.as_ref().and_then(Game::play)) {
+        match (self.phase, self.game.as_deref().and_then(Game::play)) {
             (TablePhase::Arranging, Some(play)) => play.arranging(),
-            (
-                TablePhase::Seating
-                | TablePhase::Arranging
-                | TablePhase::Playing
-                | TablePhase::BetweenDeals
-                | TablePhase::MatchOver
-                | TablePhase::Closed,
-                _,
-            ) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 
-    /// How many seats players have, house bots not counted.
+    /// How many seats players have, server bots not counted.
     pub(crate) fn players(&self) -> usize {
         self.seats
             .iter()
@@ -388,6 +359,6 @@ impl State {
 
     /// Whether the table goes on only when it is given an entry.
     pub(crate) fn awaits_entry(&self) -> bool {
-        self.match_runs() && self.game.as_ref().is_some_and(Game::awaits_entry)
+        self.match_runs() && self.game.as_deref().is_some_and(Game::awaits_entry)
     }
 }

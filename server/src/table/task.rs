@@ -84,7 +84,7 @@ struct Pending {
     began: MonoMillis,
 }
 
-/// A command whose asker waits while the table works on it. A panic must not keep his answer back.
+/// A command whose asker waits while the table works on it. A panic must not keep the answer back.
 enum InHand {
     /// Nothing has become of it. It is refused, and not decided again: that might panic again.
     Undecided(ReplyTo),
@@ -325,7 +325,7 @@ impl TableTask {
     fn seat_bots(&mut self) {
         let seats = self.table.state.seats.pairs();
         let played: Vec<Seat> = seats
-            .filter(|(_, state)| state.played_by_house_bot())
+            .filter(|(_, state)| state.played_by_server_bot())
             .map(|(seat, _)| seat)
             .collect();
         self.bots.seat(&played);

@@ -21,7 +21,7 @@ pub(crate) enum Awaited {
         /// Whether nobody who sits here is connected.
         deserted: bool,
     },
-    /// Somebody to say that he is ready for the match.
+    /// A player to say that they are ready for the match.
     Ready,
     /// The rows of the deal with this entry.
     Rows(u32),
@@ -37,7 +37,7 @@ pub(crate) enum Awaited {
     },
     /// The choice of those who are here about an absent player.
     Absence {
-        /// The number of the turn that he does not play.
+        /// The number of the turn that the absent player does not play.
         turn: u32,
         /// How often they have chosen to wait: a clock each.
         waits: u32,
@@ -83,7 +83,7 @@ pub(crate) struct Clocks {
     /// When the wait ran out, once it has been charged to its end: what came before that moment came in time,
     /// however late anybody looks.
     up_since: Option<MonoMillis>,
-    /// A turn's clock, put aside while those who are here choose about its absent player: he gains nothing by
+    /// A turn's clock, put aside while those who are here choose about its absent player, who gains nothing by
     /// coming and going.
     aside: Option<Aside>,
     absence_ms: Vec<u64>,
@@ -247,14 +247,7 @@ impl Clocks {
     fn wait_left(&self) -> u64 {
         match self.wait.awaited {
             Awaited::Period { .. } => self.left_ms.saturating_add(1),
-            Awaited::Nothing
-            | Awaited::Company { .. }
-            | Awaited::Ready
-            | Awaited::Rows(_)
-            | Awaited::Turn(_)
-            | Awaited::Absence { .. }
-            | Awaited::NextDeal(_)
-            | Awaited::Rematch(_) => self.left_ms,
+            _ => self.left_ms,
         }
     }
 

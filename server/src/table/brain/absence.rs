@@ -1,8 +1,8 @@
-//! An absent player's time is up in his turn: what those who are here may do about it.
+//! What the players who are here may do when an absent player's time is up.
 //!
 //! The table waits once a turn for their choice, and at the end of that wait a bot plays. Only persons who are
 //! here choose; programs never do, or a table might wait for ever. While there are persons of another side, a
-//! partner's voice is heard for the end of the match alone: he has no reason to hurry.
+//! partner's voice is heard for the end of the match alone: a partner has no reason to hurry.
 
 use boneyard_engine::Seat;
 use boneyard_protocol::limits::{ABSENCE_CHOICE_MS, ABSENCE_WAIT_MS};
@@ -14,12 +14,12 @@ use boneyard_protocol::{
 use super::Table;
 use crate::clock::MonoMillis;
 use crate::table::seats::SeatState;
-use crate::table::state::Asked;
+use crate::table::state::AbsenceQuestion;
 use crate::table::turn_clock::{Awaited, Wait};
 use boneyard_store::fact::Fact;
 
 impl Table {
-    /// A player's absence budget is spent while the table waits for him.
+    /// A player's absence budget is spent while the table waits for them.
     pub(super) fn absence_is_spent(&self, seat: Seat) -> Fact {
         let asks = self.state.opening.settings.absence_end == AbsenceEnd::Ask
             && self.state.phase == TablePhase::Playing
@@ -33,7 +33,7 @@ impl Table {
     }
 
     /// The wait for the choice.
-    pub(super) fn absence_wait(asked: &Asked) -> Wait {
+    pub(super) fn absence_wait(asked: &AbsenceQuestion) -> Wait {
         let (turn, waits) = (asked.turn, asked.waits);
         let of_ms = if waits == 0 {
             ABSENCE_CHOICE_MS
@@ -80,7 +80,7 @@ impl Table {
         Ok(facts)
     }
 
-    /// Somebody has given up his seat: perhaps it was he alone who did not want the end.
+    /// A player has given up a seat; perhaps only they did not want the end.
     pub(super) fn end_among_the_rest(&self) -> Option<Fact> {
         let asked = self.state.asked()?;
         let is_back = self.is_here(self.state.seats.get(asked.seat)?);
@@ -88,13 +88,13 @@ impl Table {
         end.filter(|_| !is_back)
     }
 
-    /// The end of the match, if every other person who plays himself wants it; `also` wants it from now on. A
+    /// The end of the match, if every other person who plays in person wants it; `also` wants it from now on. A
     /// lost connection is no word for it.
-    fn end_that_all_want(&self, asked: &Asked, also: Option<Seat>) -> Option<Fact> {
+    fn end_that_all_want(&self, asked: &AbsenceQuestion, also: Option<Seat>) -> Option<Fact> {
         let playing = self.persons(asked.seat, |state| !state.stand_in);
         let wants = |seat: &Seat| Some(*seat) == also || asked.end.contains(seat);
         let all = !playing.is_empty() && playing.iter().all(wants);
-        let game = self.state.game.as_ref().filter(|_| all)?;
+        let game = self.state.game.as_deref().filter(|_| all)?;
         let match_id = game.match_id;
         Some(Fact::Unfinished { match_id })
     }
@@ -111,7 +111,7 @@ impl Table {
         })
     }
 
-    fn choices(&self, asked: &Asked, by: Seat) -> Vec<AbsenceChoice> {
+    fn choices(&self, asked: &AbsenceQuestion, by: Seat) -> Vec<AbsenceChoice> {
         let mut choices = Vec::new();
         if self.choosers(asked.seat).contains(&by) {
             choices.extend([AbsenceChoice::Wait, AbsenceChoice::Bot]);

@@ -36,7 +36,7 @@ impl Table {
             .action
             .parse()
             .map_err(|_| Refusal::from(ErrorCode::MalformedAction))?;
-        let play = self.state.game.as_ref().and_then(Game::play);
+        let play = self.state.game.as_deref().and_then(Game::play);
         let play = play.ok_or_else(|| Refusal::from(ErrorCode::NotNow))?;
         if !belongs_here(play, &action, act.turn, act.entry)? || !self.state.deal_runs() {
             return Err(ErrorCode::Stale.into());
@@ -65,12 +65,7 @@ impl Table {
         match self.clocks.awaited() {
             Awaited::Rows(_) | Awaited::Turn(_) => Timing::TooLate,
             Awaited::Period { .. } => Timing::Overtime,
-            Awaited::Nothing
-            | Awaited::Company { .. }
-            | Awaited::Ready
-            | Awaited::Absence { .. }
-            | Awaited::NextDeal(_)
-            | Awaited::Rematch(_) => Timing::InTime,
+            _ => Timing::InTime,
         }
     }
 }
@@ -105,12 +100,7 @@ fn may_lie_lengthwise(sheet: &Sheet, action: &Action) -> bool {
         && !sheet.line.along;
     match action {
         Action::Lead { tile, .. } | Action::Play { tile, .. } => counts_alike && tile.is_double(),
-        Action::Arrange { .. }
-        | Action::Challenge
-        | Action::Draw
-        | Action::Pass
-        | Action::Stop
-        | Action::TurnUp => false,
+        _ => false,
     }
 }
 

@@ -8,7 +8,7 @@ use super::act::Act;
 use super::{Given, Table};
 use crate::clock::MonoMillis;
 use crate::table::request::Request;
-use crate::table::seating::Draft;
+use crate::table::seating::ProposedFacts;
 use crate::table::seats::{Occupant, SeatState, bot_name};
 use boneyard_store::fact::{Fact, Sitter};
 
@@ -68,7 +68,7 @@ impl Table {
             .ok_or_else(|| ErrorCode::NotSeated.into())
     }
 
-    /// By code one may also have the seat of a house bot: the link leads to a seat.
+    /// By code one may also have the seat of a server bot: the link leads to a seat.
     fn join(
         &self,
         player: &PlayerInfo,
@@ -107,8 +107,8 @@ impl Table {
         self.take(player, seat, false, given)
     }
 
-    /// The seat whose hand a player has seen in the running deal before he left. He may have it back, but no
-    /// other until the deal is over: he would know two hands.
+    /// The seat whose hand a player has seen in the running deal before leaving. They may have it back, but no
+    /// other until the deal is over: they would know two hands.
     fn seen_hand(&self, player: &PlayerInfo) -> Option<u8> {
         self.state.seen_hands.get(&player.id).map(|seat| seat.get())
     }
@@ -153,7 +153,7 @@ impl Table {
         if self.seen_hand(player).is_some_and(|own| own != seat.get()) {
             return Err(ErrorCode::NotNow.into());
         }
-        let mut draft = Draft::new(self, given);
+        let mut draft = ProposedFacts::new(self, given);
         draft.push(Fact::Seated {
             seat,
             who: Sitter::Player(player.clone()),
@@ -171,15 +171,15 @@ impl Table {
         wish: Option<u8>,
         given: &Given,
     ) -> Result<Vec<Fact>, Refusal> {
-        let host = self.seated(player)?;
-        if self.state.host != Some(host) {
+        let opener = self.seated(player)?;
+        if self.state.opener != Some(opener) {
             return Err(ErrorCode::NotHost.into());
         }
         if self.state.phase != TablePhase::Seating {
             return Err(ErrorCode::NotNow.into());
         }
         let seat = self.pick_seat(wish, SeatState::is_free)?;
-        let mut draft = Draft::new(self, given);
+        let mut draft = ProposedFacts::new(self, given);
         draft.push(Fact::Seated {
             seat,
             who: Sitter::ServerBot {
@@ -194,17 +194,12 @@ impl Table {
         let seat = self.seated(player)?;
         match self.state.phase {
             TablePhase::Seating | TablePhase::BetweenDeals => {}
-            TablePhase::Arranging
-            | TablePhase::Playing
-            | TablePhase::MatchOver
-            | TablePhase::Closed => {
-                return Err(ErrorCode::NotNow.into());
-            }
+            _ => return Err(ErrorCode::NotNow.into()),
         }
         if self.state.seats.get(seat).is_some_and(|state| state.ready) {
             return Ok(Vec::new());
         }
-        let mut draft = Draft::new(self, given);
+        let mut draft = ProposedFacts::new(self, given);
         draft.push(Fact::Ready { seat });
         draft.go_on()?;
         Ok(draft.finish())
@@ -223,7 +218,7 @@ impl Table {
         {
             return Ok(Vec::new());
         }
-        let mut draft = Draft::new(self, given);
+        let mut draft = ProposedFacts::new(self, given);
         draft.push(Fact::RematchWanted { seat });
         draft.go_on()?;
         Ok(draft.finish())
@@ -244,7 +239,7 @@ impl Table {
 
     fn leave(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {
         let seat = self.seated(player)?;
-        let mut draft = Draft::new(self, given);
+        let mut draft = ProposedFacts::new(self, given);
         draft.leave(seat);
         draft.go_on()?;
         Ok(draft.finish())

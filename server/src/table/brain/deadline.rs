@@ -7,14 +7,14 @@ use boneyard_protocol::position::TablePhase;
 
 use super::{Given, Table, game_facts};
 use crate::clock::MonoMillis;
-use crate::table::seating::Draft;
+use crate::table::seating::ProposedFacts;
 use crate::table::seats::SeatState;
 use crate::table::state::Game;
 use crate::table::turn_clock::{Awaited, Due, Wait};
 use crate::table::wire;
 use boneyard_store::fact::{CloseReason, Fact, Origin};
 
-/// Milliseconds that a full table waits for somebody to be ready; then he loses the seat.
+/// Milliseconds that a full table waits for somebody to be ready; then they lose the seat.
 const READY_MS: u64 = 60_000;
 /// Milliseconds that seats have to arrange their rows, all at the same time.
 const ROWS_MS: u64 = 60_000;
@@ -63,7 +63,7 @@ impl Table {
         }
         let state = &self.state;
         let settings = &state.opening.settings;
-        let play = state.game.as_ref().and_then(Game::play);
+        let play = state.game.as_deref().and_then(Game::play);
         let entry = play.and_then(Match::deal).unwrap_or(0);
         let (awaited, of_ms) = match state.phase {
             TablePhase::Closed => (Awaited::Nothing, 0),
@@ -110,7 +110,7 @@ impl Table {
     /// The turn whose clock stands while those who are here choose about its absent player.
     pub(super) fn interrupted_turn(&self) -> Option<Awaited> {
         self.state.asked()?;
-        let play = self.state.game.as_ref().and_then(Game::play)?;
+        let play = self.state.game.as_deref().and_then(Game::play)?;
         Some(self.awaited_turn(play))
     }
 
@@ -129,7 +129,7 @@ impl Table {
             Some(Due::Absence(seat)) => {
                 return Ok(vec![self.absence_is_spent(seat)]);
             }
-            Some(Due::Wait) => Draft::new(self, given),
+            Some(Due::Wait) => ProposedFacts::new(self, given),
         };
         match self.clocks.awaited() {
             Awaited::Nothing => {}
@@ -155,8 +155,8 @@ impl Table {
         Ok(draft.finish())
     }
 
-    /// Whoever has not arranged his row in time has it as it was dealt (SPEC 4.4).
-    fn fix_rows(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    /// A row that is not arranged in time stays as it was dealt (SPEC 4.4).
+    fn fix_rows(&self, draft: &mut ProposedFacts<'_>) -> Result<(), Refusal> {
         for seat in self.state.arranging() {
             draft.rule(Ruling::Overtime(seat))?;
         }
@@ -166,7 +166,7 @@ impl Table {
     /// Without a ladder the clock chooses uniformly from the legal list; with one it is an overtime
     /// (SPEC 10.6).
     fn time_up(&self, draw: u64) -> Result<Vec<Fact>, Refusal> {
-        let play = self.state.game.as_ref().and_then(Game::play);
+        let play = self.state.game.as_deref().and_then(Game::play);
         let Some((play, seat)) = play.and_then(|play| Some((play, play.on_turn()?))) else {
             return Ok(Vec::new());
         };

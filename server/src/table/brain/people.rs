@@ -6,7 +6,7 @@ use super::{Given, Table};
 use crate::clock::MonoMillis;
 use crate::outbox::ConnectionId;
 use crate::table::naming::set_apart;
-use crate::table::seating::Draft;
+use crate::table::seating::ProposedFacts;
 use crate::table::seats::SeatState;
 use boneyard_store::fact::Fact;
 
@@ -44,7 +44,7 @@ impl Table {
     }
 
     pub(super) fn presence(&self, given: &Given) -> Result<Vec<Fact>, Refusal> {
-        let mut draft = Draft::new(self, given);
+        let mut draft = ProposedFacts::new(self, given);
         for (seat, state) in self.state.seats.pairs() {
             let is_missed = state.stand_in || self.state.asked_about() == Some(seat);
             if is_missed && self.is_here(state) {
@@ -71,15 +71,19 @@ impl Table {
         renamed.into_iter().collect()
     }
 
-    /// A player gives up his seat, or all of them do, as if each had left by himself. A match that nobody is left to
+    /// A player gives up his seat, or all of them do, as if each had left alone. A match that nobody is left to
     /// play is broken off first, so that its record is kept.
     pub(super) fn show_out(
         &self,
         whom: Option<PlayerId>,
         given: &Given,
     ) -> Result<Vec<Fact>, Refusal> {
-        let mut draft = Draft::new(self, given);
-        let running = self.state.game.as_ref().filter(|_| self.state.match_runs());
+        let mut draft = ProposedFacts::new(self, given);
+        let running = self
+            .state
+            .game
+            .as_deref()
+            .filter(|_| self.state.match_runs());
         if let Some(game) = running.filter(|_| whom.is_none()) {
             let match_id = game.match_id;
             draft.push(Fact::Unfinished { match_id });

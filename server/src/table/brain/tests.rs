@@ -107,7 +107,7 @@ impl World {
         };
         let new = NewTable {
             opening,
-            host: person(0),
+            opener: person(0),
             bots,
             ready,
         };
@@ -318,7 +318,7 @@ impl World {
     /// The same, but one of this kind.
     pub(super) fn any_action_where(&mut self, wanted: impl Fn(&str) -> bool) -> TableCommand {
         let seat = self.table.state.on_turn().unwrap();
-        let play = self.table.state.game.as_ref().unwrap().play().unwrap();
+        let play = self.table.state.game.as_deref().unwrap().play().unwrap();
         let legal = play.legal_actions(seat);
         let texts = legal.iter().map(ToString::to_string);
         let texts: Vec<String> = texts.filter(|text| wanted(text)).collect();
@@ -333,14 +333,14 @@ impl World {
         }
     }
 
-    /// Every person fixes his row as it was dealt.
+    /// Every person fixes the row as it was dealt.
     pub(super) fn arrange(&mut self) {
         while self.table.state.phase == TablePhase::Arranging {
             self.arrange_or_act();
         }
     }
 
-    /// A person fixes his row as it was dealt, or the one on turn does something legal.
+    /// A person fixes the row as it was dealt, or the one on turn does something legal.
     pub(super) fn arrange_or_act(&mut self) {
         match self.table.state.arranging().first() {
             Some(seat) => {
@@ -366,7 +366,7 @@ impl World {
 
     /// The command by which a seat fixes its row as it was dealt.
     pub(super) fn arrangement(&self, seat: Seat) -> TableCommand {
-        let play = self.table.state.game.as_ref().unwrap().play().unwrap();
+        let play = self.table.state.game.as_deref().unwrap().play().unwrap();
         let hands = play.view(Viewer::Seat(seat)).hands;
         let row = hands[seat].tiles.iter().map(|tile| tile.unwrap()).collect();
         TableCommand::Act {

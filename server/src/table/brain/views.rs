@@ -39,24 +39,20 @@ impl Table {
             (Some(name.to_owned()), Some(kind))
         });
         let player = state.player_id();
-        let (house, vacant) = match state.occupant {
-            Occupant::HouseBot { .. } => (true, false),
+        let (server_plays, vacant) = match state.occupant {
+            Occupant::ServerBot { .. } => (true, false),
             Occupant::Vacant { .. } => (true, true),
             Occupant::Free | Occupant::Player(_) => (false, false),
         };
         let wishes = match self.state.phase {
             TablePhase::MatchOver => state.rematch,
-            TablePhase::Seating
-            | TablePhase::Arranging
-            | TablePhase::Playing
-            | TablePhase::BetweenDeals
-            | TablePhase::Closed => state.ready,
+            _ => state.ready,
         };
         SeatInfo {
             player,
             name,
             kind,
-            here: house || self.is_here(state),
+            here: server_plays || self.is_here(state),
             stand_in: vacant || state.stand_in,
             ready: wishes,
             absence_ms: player

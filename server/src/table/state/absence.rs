@@ -10,10 +10,10 @@ use boneyard_store::fact::Fact;
 
 /// The last question of a match about an absent player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct AbsenceQuestion {
     /// The absent player's seat.
     pub(crate) seat: Seat,
-    /// The turn that he does not play.
+    /// The turn that the absent player does not play.
     pub(crate) turn: u32,
     /// How often somebody has chosen to wait.
     pub(crate) waits: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Asked {
 
 impl State {
     /// The question that is open: its turn is still the running one, and nothing has answered it.
-    pub(crate) fn asked(&self) -> Option<&Asked> {
+    pub(crate) fn asked(&self) -> Option<&AbsenceQuestion> {
         let seat = self.on_turn();
         let turn = self.turn();
         let asked = self.asked.as_ref().filter(|asked| asked.open);
@@ -45,13 +45,13 @@ impl State {
     }
 
     fn turn(&self) -> Option<u32> {
-        let play = self.game.as_ref().and_then(Game::play);
+        let play = self.game.as_deref().and_then(Game::play);
         play.map(boneyard_engine::Match::turn)
     }
 
     /// The question is put.
     pub(super) fn ask_about(&mut self, seat: Seat) {
-        self.asked = self.turn().map(|turn| Asked {
+        self.asked = self.turn().map(|turn| AbsenceQuestion {
             seat,
             turn,
             waits: 0,

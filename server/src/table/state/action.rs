@@ -46,18 +46,7 @@ pub(crate) fn action_of(event: &Event) -> Option<(Seat, Action)> {
         Event::Passed { seat } => (seat, Action::Pass),
         Event::Stopped { seat } => (seat, Action::Stop),
         Event::Challenged { seat } => (seat, Action::Challenge),
-        Event::MatchStarted { .. }
-        | Event::Dealt { .. }
-        | Event::Voided { .. }
-        | Event::TurnBegan { .. }
-        | Event::Opened { .. }
-        | Event::TakenBack { .. }
-        | Event::Warned { .. }
-        | Event::TurnEnded { .. }
-        | Event::Scored { .. }
-        | Event::Ruled { .. }
-        | Event::DealOver { .. }
-        | Event::MatchOver { .. } => return None,
+        _ => return None,
     };
     Some((*seat, action))
 }

@@ -78,24 +78,7 @@ impl Game {
             Event::Led { tile, .. } | Event::Played { tile, .. } if lengthwise => {
                 self.lengthwise.insert(*tile);
             }
-            Event::Arranged { .. }
-            | Event::TurnBegan { .. }
-            | Event::Led { .. }
-            | Event::Played { .. }
-            | Event::TurnedUp { .. }
-            | Event::Misfit { .. }
-            | Event::Opened { .. }
-            | Event::Drew { .. }
-            | Event::Passed { .. }
-            | Event::Stopped { .. }
-            | Event::Challenged { .. }
-            | Event::TakenBack { .. }
-            | Event::Warned { .. }
-            | Event::TurnEnded { .. }
-            | Event::Scored { .. }
-            | Event::Ruled { .. }
-            | Event::DealOver { .. }
-            | Event::MatchOver { .. } => {}
+            _ => {}
         }
         let act = self.act(event, by);
         if let (Some(record), Some(act)) = (&mut self.record, act) {
@@ -137,23 +120,7 @@ impl Game {
                         .push(if stays { shown } else { shown.closed_again() });
                 }
             }
-            Fact::Opened(_)
-            | Fact::Seated { .. }
-            | Fact::Renamed { .. }
-            | Fact::Left { .. }
-            | Fact::Opener { .. }
-            | Fact::Ready { .. }
-            | Fact::MatchStarted { .. }
-            | Fact::Entry { .. }
-            | Fact::StandIn { .. }
-            | Fact::Absent { .. }
-            | Fact::AbsenceChoice { .. }
-            | Fact::Unfinished { .. }
-            | Fact::AutoPass { .. }
-            | Fact::Returned { .. }
-            | Fact::RematchWanted { .. }
-            | Fact::ClocksStopped { .. }
-            | Fact::Closed { .. } => {}
+            _ => {}
         }
     }
 

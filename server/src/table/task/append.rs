@@ -9,7 +9,7 @@ use super::storage::Lack;
 use super::{Asker, InHand, Pending, Stopping, TableTask};
 use crate::clock::Moment;
 use crate::table::answers::Known;
-use crate::table::brain::{Given, Input, Step};
+use crate::table::brain::{Given, Input, ServerMove};
 use crate::table::seating::{self, NewTable};
 use crate::table::seats::SeatState;
 use crate::table::state::{Game, State};
@@ -187,17 +187,17 @@ impl TableTask {
         self.pace.rest();
         match self.table.next_step() {
             None => {}
-            Some(Step::HouseBot(seat)) => self.let_bot_act(seat),
-            Some(Step::AutoPass(seat)) => self.decide(&Input::AutoPass { seat }, None),
+            Some(ServerMove::ServerBot(seat)) => self.let_bot_act(seat),
+            Some(ServerMove::AutoPass(seat)) => self.decide(&Input::AutoPass { seat }, None),
         }
     }
 
     fn let_bot_act(&mut self, seat: Seat) {
-        let Some(play) = self.table.state.game.as_ref().and_then(Game::play) else {
+        let Some(play) = self.table.state.game.as_deref().and_then(Game::play) else {
             return;
         };
         if let Some(action) = self.bots.choose(play, seat, &mut self.stream) {
-            self.decide(&Input::HouseBot { seat, action }, None);
+            self.decide(&Input::ServerBot { seat, action }, None);
         }
     }
 
@@ -277,7 +277,7 @@ impl TableTask {
         };
         let is_broken_off = |fact: &Fact| matches!(fact, Fact::Unfinished { .. });
         if facts.iter().any(is_broken_off) {
-            let game = self.table.state.game.as_ref()?;
+            let game = self.table.state.game.as_deref()?;
             let record = game.broken_off_record(names(&self.table.state))?;
             return Some(archived(game, &record));
         }
@@ -288,7 +288,7 @@ impl TableTask {
         for fact in facts {
             after.fold(fact, now.wall);
         }
-        let game = after.game.as_ref()?;
+        let game = after.game.as_deref()?;
         let record = game.finished_record(names(&after))?;
         Some(archived(game, &record))
     }

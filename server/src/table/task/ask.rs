@@ -198,7 +198,7 @@ impl TableTask {
         true
     }
 
-    /// Whether this table must not be there for a player: it is private, and he neither sits here nor has
+    /// Whether this table must not be there for a player: it is private, and they neither sit here nor have
     /// shown its code.
     pub(super) fn is_hidden_from(&self, player: PlayerId) -> bool {
         self.table.state.opening.settings.private
@@ -280,7 +280,7 @@ impl TableTask {
             by: reply.to.player,
             command: reply.id,
             table: self.table.state.id,
-            match_id: self.table.state.game.as_ref().map(|game| game.match_id),
+            match_id: self.table.state.game.as_deref().map(|game| game.match_id),
             seat,
             reported,
             reason,

@@ -28,7 +28,7 @@ impl TableTask {
         let is_here = |state: &SeatState| match state.occupant {
             Occupant::Free => false,
             Occupant::Player(_) => self.table.is_here(state),
-            Occupant::HouseBot { .. } | Occupant::Vacant { .. } => true,
+            Occupant::ServerBot { .. } | Occupant::Vacant { .. } => true,
         };
         let seats = self.table.state.seats.pairs();
         let here = seats.filter(|(_, state)| is_here(state));
@@ -36,7 +36,7 @@ impl TableTask {
         let viewers = self.audience.viewers();
         let watchers = viewers.filter(|player| self.table.state.seat_of(*player).is_none());
         Attendance {
-            host: self.table.state.host.map(Seat::get),
+            host: self.table.state.opener.map(Seat::get),
             here,
             watchers: u32::try_from(watchers.count()).unwrap_or(u32::MAX),
         }

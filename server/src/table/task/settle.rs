@@ -80,7 +80,7 @@ impl TableTask {
         if let Some(asker) = asker.as_ref().filter(|_| newcomer.is_some()) {
             self.answer(asker, last, now);
         }
-        // Whoever gives up his seat is gone, too.
+        // A player who gives up a seat is gone, too.
         self.presence_changed |= records
             .iter()
             .any(|record| matches!(record.fact, Fact::Left { .. }));
@@ -102,22 +102,7 @@ impl TableTask {
                 }
                 self.bots.observe(event);
             }
-            Fact::Opened(_)
-            | Fact::Seated { .. }
-            | Fact::Renamed { .. }
-            | Fact::Left { .. }
-            | Fact::Opener { .. }
-            | Fact::Ready { .. }
-            | Fact::Entry { .. }
-            | Fact::TimeUp { .. }
-            | Fact::StandIn { .. }
-            | Fact::Absent { .. }
-            | Fact::AbsenceChoice { .. }
-            | Fact::AutoPass { .. }
-            | Fact::Returned { .. }
-            | Fact::RematchWanted { .. }
-            | Fact::ClocksStopped { .. }
-            | Fact::Closed { .. } => {}
+            _ => {}
         }
     }
 

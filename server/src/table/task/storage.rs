@@ -207,8 +207,8 @@ impl TableTask {
         }
     }
 
-    /// Whoever has a seat now and had none before was refused it, or was not answered: he looks on from now on, if he
-    /// is here, and learns so that he sits.
+    /// Whoever has a seat now and had none before was refused it, or was not answered: they become a viewer if
+    /// they are here, and so learn that they sit.
     fn let_newcomers_in(&self, before: &[Option<PlayerId>]) {
         for player in self.seated().into_iter().flatten() {
             if before.contains(&Some(player)) {
@@ -241,7 +241,7 @@ impl TableTask {
         self.pace.rest();
         self.plan_step(now);
         self.show_out_leavers(&before);
-        // Before newcomers are looked for: whoever comes after it finds his seat by himself.
+        // Before newcomers are looked for: a player who comes later finds the seat without help.
         self.post_card();
         self.let_newcomers_in(&before);
         self.audience.send_snapshots(&self.table, now);

@@ -148,7 +148,7 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
 }
 
 fn is_lengthwise(state: &State, tile: Tile) -> bool {
-    let game = state.game.as_ref();
+    let game = state.game.as_deref();
     game.is_some_and(|game| game.lengthwise.contains(tile))
 }
 
@@ -184,7 +184,7 @@ fn dealt(
     stock: u32,
     viewer: Option<Seat>,
 ) -> WireFact {
-    let play = state.game.as_ref().and_then(|game| game.play());
+    let play = state.game.as_deref().and_then(|game| game.play());
     let own = viewer.and_then(|seat| hands.get(seat));
     WireFact::Dealt {
         entry,
@@ -200,14 +200,14 @@ fn dealt(
 }
 
 fn last_commitment(state: &State) -> String {
-    let seal = state.game.as_ref().and_then(|game| game.seals.last());
+    let seal = state.game.as_deref().and_then(|game| game.seals.last());
     seal.map(|seal| hex::encode(seal.commitment))
         .unwrap_or_default()
 }
 
 /// The numbers of the open ends, each once, ascending. A pass does not change them.
 fn open_numbers(state: &State) -> Vec<u8> {
-    let play = state.game.as_ref().and_then(|game| game.play());
+    let play = state.game.as_deref().and_then(|game| game.play());
     let ends = play
         .map(|play| play.view(Viewer::Watcher).line.ends)
         .unwrap_or_default();

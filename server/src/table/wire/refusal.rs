@@ -3,7 +3,7 @@
 use boneyard_engine::{IllegalAction, Invalid, LegalActions, NumberSet, StartError};
 use boneyard_protocol::{ErrorCode, Refusal};
 
-/// An action that the rules refuse. `legal` is the asker's own list: empty unless he is on turn.
+/// An action that the rules refuse. `legal` is the asker's own list: empty unless the asker is on turn.
 pub fn illegal(error: IllegalAction, legal: &LegalActions) -> Refusal {
     let mut refusal = match error {
         IllegalAction::NoDeal | IllegalAction::MatchOver | IllegalAction::DealRunning => {

@@ -27,7 +27,7 @@ pub(crate) fn position(state: &State, viewer: Option<Seat>, clock: Option<ClockV
         clock,
         ..Position::default()
     };
-    let Some(play) = state.game.as_ref().and_then(Game::play) else {
+    let Some(play) = state.game.as_deref().and_then(Game::play) else {
         return position;
     };
     let view = play.view(super::viewer(viewer));
@@ -95,11 +95,14 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: Around<'_>
         settings: state.opening.settings,
         code: viewer.map(|_| state.opening.code.clone()),
         me: viewer.map(Seat::get),
-        host: state.host.map(Seat::get),
+        host: state.opener.map(Seat::get),
         seats: around.seats.to_vec(),
         match_number: state.match_number,
-        match_id: state.game.as_ref().map(|game| game.match_id),
-        game: state.game.as_ref().and_then(|game| game_view(game, viewer)),
+        match_id: state.game.as_deref().map(|game| game.match_id),
+        game: state
+            .game
+            .as_deref()
+            .and_then(|game| game_view(game, viewer)),
         now: around.now,
         auto_pass: own.is_some_and(|seat| seat.auto_pass),
         paused: around.paused,

@@ -2,14 +2,14 @@
 
 use boneyard_protocol::{AbsenceChoice, AbsenceView, ErrorCode};
 
-use super::super::Step;
+use super::super::ServerMove;
 use super::*;
 
 const WAIT: AbsenceChoice = AbsenceChoice::Wait;
 const BOT: AbsenceChoice = AbsenceChoice::Bot;
 const END: AbsenceChoice = AbsenceChoice::End;
 
-/// The player on turn is away and his budget is spent.
+/// The player on turn is away and their budget is spent.
 fn asked(sheet: &str, seats: u8) -> (World, u8) {
     let mut world = World::playing(sheet, seats, 1);
     let absent = world.on_turn();
@@ -65,7 +65,7 @@ fn without_a_choice_a_bot_plays_after_twenty_seconds() {
     assert_eq!(world.wake(), [stand_in(absent)]);
     assert_eq!(
         world.table.next_step(),
-        Some(Step::HouseBot(Seat::new(absent)))
+        Some(ServerMove::ServerBot(Seat::new(absent)))
     );
     assert_eq!(shown(&world, None), None);
 }
@@ -100,7 +100,7 @@ fn one_may_wait_as_often_as_one_likes_and_then_let_a_bot_play() {
 fn the_match_ends_without_a_result_only_if_every_person_who_is_here_wants_it() {
     let (mut world, absent) = asked("kozel", 3);
     let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
-    let match_id = world.table.state.game.as_ref().unwrap().match_id;
+    let match_id = world.table.state.game.as_deref().unwrap().match_id;
     choose(&mut world, one, END).unwrap();
     assert_eq!(choose(&mut world, one, END), Ok(vec![]), "said once");
     assert_eq!(shown(&world, None).unwrap().end, [one]);
@@ -122,7 +122,7 @@ fn the_match_ends_without_a_result_only_if_every_person_who_is_here_wants_it() {
 fn when_the_only_one_against_the_end_has_given_up_his_seat_it_ends_without_another_word() {
     let (mut world, absent) = asked("kozel", 3);
     let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
-    let match_id = world.table.state.game.as_ref().unwrap().match_id;
+    let match_id = world.table.state.game.as_deref().unwrap().match_id;
     choose(&mut world, one, END).unwrap();
     world.command(two, TableCommand::Leave).unwrap();
     world.input(&Input::Presence).unwrap();
@@ -140,7 +140,7 @@ fn whoever_only_lost_his_connection_is_not_passed_over_when_the_others_want_the_
     assert_eq!(
         facts.len(),
         1,
-        "he has not said that he wants it: {facts:?}"
+        "they have not said that they want it: {facts:?}"
     );
     assert_eq!(world.table.state.phase, TablePhase::Playing);
     world.arrive(two);

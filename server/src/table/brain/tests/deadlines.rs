@@ -1,6 +1,6 @@
 //! Every state of a table is a wait with a deadline and a default: left alone, it ends.
 
-use super::super::Step;
+use super::super::ServerMove;
 use super::*;
 use boneyard_store::fact::CloseReason;
 
@@ -8,7 +8,7 @@ use boneyard_store::fact::CloseReason;
 const STEPS: usize = 60_000;
 
 impl World {
-    /// Lets the table alone until it is closed: clocks run out, the house plays, nobody else does anything.
+    /// Lets the table alone until it is closed: clocks run out, the server plays, nobody else does anything.
     fn leave_alone(&mut self, what: &str) {
         for _ in 0..STEPS {
             if self.table.is_closed() {
@@ -33,11 +33,11 @@ impl World {
         panic!("{what}: the table is not closed after {STEPS} steps");
     }
 
-    /// The house takes its step: something legal.
-    fn take(&mut self, step: Step) {
+    /// The server makes its move: something legal.
+    fn take(&mut self, step: ServerMove) {
         let facts = match step {
-            Step::AutoPass(seat) => self.input(&Input::AutoPass { seat }),
-            Step::HouseBot(seat) => {
+            ServerMove::AutoPass(seat) => self.input(&Input::AutoPass { seat }),
+            ServerMove::ServerBot(seat) => {
                 let arranges = self.table.state.phase == TablePhase::Arranging;
                 let command = if arranges {
                     self.arrangement(seat)
@@ -48,7 +48,7 @@ impl World {
                     panic!("not an act");
                 };
                 let action = action.parse().unwrap();
-                self.input(&Input::HouseBot { seat, action })
+                self.input(&Input::ServerBot { seat, action })
             }
         };
         assert!(!facts.unwrap().is_empty());

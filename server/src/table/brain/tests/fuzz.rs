@@ -27,7 +27,7 @@ const GAMES: [(&str, u8); 6] = [
 
 /// Something that happens at a table.
 #[derive(Clone, Debug)]
-enum Step {
+enum RandomInput {
     Join(u8, Option<u8>),
     Sit(u8, Option<u8>),
     AddBot(u8, Option<u8>),
@@ -42,11 +42,11 @@ enum Step {
     Arrive(u8),
     Depart(u8),
     Renamed(u8, Index),
-    /// Somebody wishes that the table pass for him, or no more.
+    /// Somebody wishes that the table pass for them, or no longer.
     Wish(u8, bool),
     /// Somebody chooses about an absent player; how far the turn is off.
     Choose(u8, Index, i8),
-    /// The one on turn goes and does not come back until his absence is spent.
+    /// The one on turn goes and does not come back until their absence is spent.
     Vanish,
     /// A forced pass for somebody, wished for or not.
     Pass(u8),
@@ -73,80 +73,82 @@ const TEXTS: [&str; 14] = [
 const CHOICES: [AbsenceChoice; 3] = [AbsenceChoice::Wait, AbsenceChoice::Bot, AbsenceChoice::End];
 const NAMES: [&str; 5] = ["Person 1", "Регsоn 1", "PERSON 1", "Person 1²", "Ada"];
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+fn steps() -> impl Strategy<Value = Vec<RandomInput>> {
     let who = || 0..6_u8;
     let seat = || prop::option::of(0..9_u8);
     let step = prop_oneof![
-        3 => (who(), seat()).prop_map(|(who, seat)| Step::Join(who, seat)),
-        1 => (who(), seat()).prop_map(|(who, seat)| Step::Sit(who, seat)),
-        1 => (who(), seat()).prop_map(|(who, seat)| Step::AddBot(who, seat)),
-        2 => who().prop_map(Step::Ready),
-        2 => Just(Step::Everybody),
-        12 => Just(Step::Right),
-        4 => (who(), any::<Index>(), -1..2_i8).prop_map(|(who, text, off)| Step::Act(who, text, off)),
-        1 => who().prop_map(Step::Rematch),
-        1 => who().prop_map(Step::Leave),
-        2 => who().prop_map(Step::Arrive),
-        2 => who().prop_map(Step::Depart),
-        1 => (who(), any::<Index>()).prop_map(|(who, name)| Step::Renamed(who, name)),
-        1 => (who(), any::<bool>()).prop_map(|(who, on)| Step::Wish(who, on)),
+        3 => (who(), seat()).prop_map(|(who, seat)| RandomInput::Join(who, seat)),
+        1 => (who(), seat()).prop_map(|(who, seat)| RandomInput::Sit(who, seat)),
+        1 => (who(), seat()).prop_map(|(who, seat)| RandomInput::AddBot(who, seat)),
+        2 => who().prop_map(RandomInput::Ready),
+        2 => Just(RandomInput::Everybody),
+        12 => Just(RandomInput::Right),
+        4 => (who(), any::<Index>(), -1..2_i8).prop_map(|(who, text, off)| RandomInput::Act(who, text, off)),
+        1 => who().prop_map(RandomInput::Rematch),
+        1 => who().prop_map(RandomInput::Leave),
+        2 => who().prop_map(RandomInput::Arrive),
+        2 => who().prop_map(RandomInput::Depart),
+        1 => (who(), any::<Index>()).prop_map(|(who, name)| RandomInput::Renamed(who, name)),
+        1 => (who(), any::<bool>()).prop_map(|(who, on)| RandomInput::Wish(who, on)),
         2 => (who(), any::<Index>(), -1..2_i8)
-            .prop_map(|(who, choice, off)| Step::Choose(who, choice, off)),
-        1 => Just(Step::Vanish),
-        1 => who().prop_map(Step::Pass),
-        3 => (0..200_000_u32).prop_map(Step::Later),
-        1 => Just(Step::Stop),
+            .prop_map(|(who, choice, off)| RandomInput::Choose(who, choice, off)),
+        1 => Just(RandomInput::Vanish),
+        1 => who().prop_map(RandomInput::Pass),
+        3 => (0..200_000_u32).prop_map(RandomInput::Later),
+        1 => Just(RandomInput::Stop),
     ];
     prop::collection::vec(step, 1..40)
 }
 
 impl World {
-    fn step(&mut self, step: &Step) -> Result<Vec<Fact>, Refusal> {
+    fn step(&mut self, step: &RandomInput) -> Result<Vec<Fact>, Refusal> {
         match step {
-            Step::Join(who, seat) => self.command(
+            RandomInput::Join(who, seat) => self.command(
                 *who,
                 Request::Join {
                     code: code(),
                     seat: *seat,
                 },
             ),
-            Step::Sit(who, seat) => self.command(*who, TableCommand::Sit { seat: *seat }),
-            Step::AddBot(who, seat) => self.command(*who, TableCommand::AddBot { seat: *seat }),
-            Step::Ready(who) => self.command(*who, TableCommand::Ready),
-            Step::Everybody => self.everybody(),
-            Step::Right => self.right(),
-            Step::Act(who, text, off) => {
+            RandomInput::Sit(who, seat) => self.command(*who, TableCommand::Sit { seat: *seat }),
+            RandomInput::AddBot(who, seat) => {
+                self.command(*who, TableCommand::AddBot { seat: *seat })
+            }
+            RandomInput::Ready(who) => self.command(*who, TableCommand::Ready),
+            RandomInput::Everybody => self.everybody(),
+            RandomInput::Right => self.right(),
+            RandomInput::Act(who, text, off) => {
                 let command = self.wrong_act(TEXTS[text.index(TEXTS.len())], i64::from(*off));
                 self.command(*who, command)
             }
-            Step::Rematch(who) => self.command(*who, TableCommand::Rematch),
-            Step::Leave(who) => self.command(*who, TableCommand::Leave),
-            Step::Arrive(who) => {
+            RandomInput::Rematch(who) => self.command(*who, TableCommand::Rematch),
+            RandomInput::Leave(who) => self.command(*who, TableCommand::Leave),
+            RandomInput::Arrive(who) => {
                 self.arrive(*who);
                 Ok(Vec::new())
             }
-            Step::Depart(who) => {
+            RandomInput::Depart(who) => {
                 self.depart(*who);
                 Ok(Vec::new())
             }
-            Step::Renamed(who, name) => self.input(&Input::Renamed {
+            RandomInput::Renamed(who, name) => self.input(&Input::Renamed {
                 player: person(*who).id,
                 name: NAMES[name.index(NAMES.len())],
             }),
-            Step::Wish(who, on) => self.command(*who, TableCommand::AutoPass { on: *on }),
-            Step::Choose(who, choice, off) => {
+            RandomInput::Wish(who, on) => self.command(*who, TableCommand::AutoPass { on: *on }),
+            RandomInput::Choose(who, choice, off) => {
                 let command = self.choice(CHOICES[choice.index(CHOICES.len())], i64::from(*off));
                 self.command(*who, command)
             }
-            Step::Vanish => Ok(self.vanish()),
-            Step::Pass(seat) => self.input(&Input::AutoPass {
+            RandomInput::Vanish => Ok(self.vanish()),
+            RandomInput::Pass(seat) => self.input(&Input::AutoPass {
                 seat: Seat::new(*seat),
             }),
-            Step::Later(millis) => {
+            RandomInput::Later(millis) => {
                 self.pass_time(u64::from(*millis));
                 Ok(self.wake())
             }
-            Step::Stop => self.input(&Input::Stop),
+            RandomInput::Stop => self.input(&Input::Stop),
         }
     }
 
@@ -165,7 +167,7 @@ impl World {
         Ok(Vec::new())
     }
 
-    /// What the table waits for is done by whoever has the seat, house bots included.
+    /// What the table waits for is done by whoever has the seat, server bots included.
     fn right(&mut self) -> Result<Vec<Fact>, Refusal> {
         let (seat, command) = if let Some(seat) = self.table.state.arranging().first() {
             (*seat, self.arrangement(*seat))
@@ -177,7 +179,7 @@ impl World {
         let state = self.table.state.seats.get(seat);
         match state
             .and_then(|state| state.player_id())
-            .filter(|_| self.table.house_bots_turn() != Some(seat))
+            .filter(|_| self.table.server_bots_turn() != Some(seat))
         {
             Some(player) => {
                 let who = (0..6)
@@ -190,12 +192,12 @@ impl World {
                     unreachable!("both are actions")
                 };
                 let action = action.parse().expect("an action's text");
-                self.input(&Input::HouseBot { seat, action })
+                self.input(&Input::ServerBot { seat, action })
             }
         }
     }
 
-    /// Returns what his absence comes to.
+    /// Returns how long that absence lasts.
     fn vanish(&mut self) -> Vec<Fact> {
         let on_turn = self.table.state.on_turn();
         let state = on_turn.and_then(|seat| self.table.state.seats.get(seat));
@@ -209,7 +211,12 @@ impl World {
     }
 
     fn choice(&self, choice: AbsenceChoice, off: i64) -> TableCommand {
-        let play = self.table.state.game.as_ref().and_then(|game| game.play());
+        let play = self
+            .table
+            .state
+            .game
+            .as_deref()
+            .and_then(|game| game.play());
         let turn = play.map_or(0, |play| play.turn());
         TableCommand::Absence {
             turn: u32::try_from(i64::from(turn) + off).unwrap_or(0),
@@ -218,7 +225,12 @@ impl World {
     }
 
     fn wrong_act(&self, action: &str, off: i64) -> TableCommand {
-        let play = self.table.state.game.as_ref().and_then(|game| game.play());
+        let play = self
+            .table
+            .state
+            .game
+            .as_deref()
+            .and_then(|game| game.play());
         let near = |number: u32| u32::try_from(i64::from(number) + off).ok();
         TableCommand::Act {
             turn: play.and_then(|play| near(play.turn())),
@@ -249,14 +261,14 @@ impl World {
         }
         let is_open = !self.table.is_closed();
         if is_open {
-            let host = state.host.and_then(|host| state.seats.get(host));
+            let opener = state.opener.and_then(|seat| state.seats.get(seat));
             assert!(
-                host.is_some_and(|host| host.player().is_some()),
-                "no player is the host"
+                opener.is_some_and(|seat| seat.player().is_some()),
+                "no player is the opener"
             );
             assert!(
                 self.table.clocks.awaited() != Awaited::Nothing
-                    || self.table.house_bots_turn().is_some(),
+                    || self.table.server_bots_turn().is_some(),
                 "the table waits for nothing: {:?}",
                 state.phase
             );
@@ -265,7 +277,7 @@ impl World {
     }
 }
 
-fn play((game, seed, steps): &((&'static str, u8), u64, Vec<Step>), refused: &mut u64) {
+fn play((game, seed, steps): &((&'static str, u8), u64, Vec<RandomInput>), refused: &mut u64) {
     let mut world = World::open(game.0, game.1, 0, false, *seed);
     world.check();
     for step in steps {

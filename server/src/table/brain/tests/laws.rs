@@ -37,7 +37,7 @@ fn tiles(value: &Value, found: &mut BTreeSet<String>) {
 /// The tiles a viewer may know of while a deal runs: the hands as they are seen now, the line, hands opened
 /// by void deals.
 fn known(world: &World, viewer: Option<Seat>) -> BTreeSet<String> {
-    let game = world.table.state.game.as_ref().unwrap();
+    let game = world.table.state.game.as_deref().unwrap();
     let view = game
         .play()
         .unwrap()
@@ -166,7 +166,7 @@ fn the_record_of_a_finished_match_replays_to_its_result_and_proves_its_deals() {
     for (sheet, seats) in sheets() {
         let mut world = World::playing(sheet, seats, 11);
         world.play_match(seats);
-        let game = world.table.state.game.as_ref().unwrap();
+        let game = world.table.state.game.as_deref().unwrap();
         let names = (0..seats).map(|number| Some(person(number).name)).collect();
         let json = game.finished_record(names).unwrap().to_json();
         let record = MatchRecord::from_json(&json).unwrap();

@@ -1,5 +1,7 @@
 //! Opening, seating, leaving, rematch, closing.
 
+use std::sync::Arc;
+
 use boneyard_engine::Event;
 use boneyard_protocol::ErrorCode;
 
@@ -144,7 +146,7 @@ fn a_seat_left_in_a_match_is_played_for_nobody_and_may_be_taken() {
 }
 
 #[test]
-fn the_link_leads_to_the_seat_of_a_house_bot_in_the_middle_of_a_match() {
+fn the_link_leads_to_the_seat_of_a_server_bot_in_the_middle_of_a_match() {
     let mut world = World::open("kozel", 3, 2, true, 1);
     assert!(world.command(1, TableCommand::Sit { seat: None }).is_err());
     let facts = world.command(1, join(None)).unwrap();
@@ -195,7 +197,7 @@ fn a_rematch_needs_everybody_and_bots_fill_what_is_free() {
     assert_eq!((state.phase, state.match_number), (TablePhase::Playing, 2));
     assert!(matches!(
         state.seats[Seat::new(2)].occupant,
-        Occupant::HouseBot { .. }
+        Occupant::ServerBot { .. }
     ));
 }
 
@@ -266,4 +268,24 @@ fn a_table_whose_every_deal_is_void_is_closed() {
         )
     };
     assert_eq!(world.journal.iter().filter(is_void).count(), 200);
+}
+
+/// What a table proposes shares the match with the table until a proposed fact changes it.
+#[test]
+fn a_copy_of_the_state_shares_the_match_until_it_changes() {
+    let world = World::playing("block", 2, 1);
+    let at = world.now.wall;
+    let before = &world.table.state;
+    let game = before.game.as_ref().unwrap();
+    let mut copy = before.clone();
+    copy.fold(
+        &Fact::AutoPass {
+            seat: Seat::new(0),
+            on: true,
+        },
+        at,
+    );
+    assert!(Arc::ptr_eq(game, copy.game.as_ref().unwrap()));
+    copy.fold(&Fact::TimeUp { seat: Seat::new(0) }, at);
+    assert!(!Arc::ptr_eq(game, copy.game.as_ref().unwrap()));
 }

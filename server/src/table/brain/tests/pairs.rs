@@ -1,5 +1,5 @@
-//! Pairs of worlds that differ only in tiles which a viewer has not seen: he is sent the same bytes at the same
-//! moments, so that neither a frame's content nor its size nor its time tells him anything.
+//! Pairs of worlds that differ only in tiles which a viewer has not seen: they are sent the same bytes at the same
+//! moments, so that neither a frame's content nor its size nor its time tells them anything.
 
 use boneyard_engine::HandRule;
 use boneyard_protocol::{Events, ServerMessage};
@@ -8,11 +8,11 @@ use super::laws::sheets;
 use super::*;
 
 /// What one world says, step by step.
-struct Told {
+struct Transcript {
     /// The frames to each viewer after each step, watcher first.
     frames: Vec<Vec<String>>,
-    /// When the table would next do something by itself, and what the house would do.
-    times: Vec<(Option<MonoMillis>, Option<super::super::Step>)>,
+    /// When the table would next do something by itself, and what the server would do.
+    times: Vec<(Option<MonoMillis>, Option<super::super::ServerMove>)>,
     /// Who is on turn in the end. The rules themselves show whether a drawn tile fits: the turn goes on or not.
     on_turn: Option<Seat>,
 }
@@ -34,7 +34,7 @@ impl World {
 
     /// Where a tile is that nobody has laid: a seat's hand, or the stock.
     fn holder(&self, tile: Tile) -> Option<Seat> {
-        let play = self.table.state.game.as_ref().unwrap().play().unwrap();
+        let play = self.table.state.game.as_deref().unwrap().play().unwrap();
         self.table.state.seats.places().find(|seat| {
             let hand = &play.view(Viewer::Seat(*seat)).hands[*seat];
             hand.tiles.contains(&Some(tile))
@@ -42,7 +42,7 @@ impl World {
     }
 
     fn is_laid(&self, tile: Tile) -> bool {
-        let play = self.table.state.game.as_ref().unwrap().play().unwrap();
+        let play = self.table.state.game.as_deref().unwrap().play().unwrap();
         let line = play.view(Viewer::Watcher).line;
         let arms = [line.left, line.right, line.up, line.down];
         let mut laid = line.lead.iter().chain(arms.iter().flatten());
@@ -62,8 +62,8 @@ fn play_on(world: &mut World, steps: usize) -> Vec<(u8, TableCommand)> {
 }
 
 /// The same deeds in another world; `None` if they are not possible there.
-fn repeat(world: &mut World, deeds: &[(u8, TableCommand)]) -> Option<Told> {
-    let mut told = Told {
+fn repeat(world: &mut World, deeds: &[(u8, TableCommand)]) -> Option<Transcript> {
+    let mut told = Transcript {
         frames: vec![world.frames()],
         times: Vec::new(),
         on_turn: None,
@@ -125,7 +125,7 @@ fn a_viewer_is_sent_the_same_bytes_whatever_the_tiles_that_he_has_not_seen() {
             draws += said(&deeds, "draw");
             assert_eq!(told.times, retold.times, "{sheet}, seed {seed}");
             for (index, viewer) in original.viewers().into_iter().enumerate() {
-                let of = |told: &Told| -> Vec<String> {
+                let of = |told: &Transcript| -> Vec<String> {
                     told.frames
                         .iter()
                         .map(|frames| frames[index].clone())

@@ -4,7 +4,7 @@ use boneyard_engine::{Act, Event, RecordedAction};
 use boneyard_protocol::ErrorCode;
 use boneyard_protocol::position::ClockView;
 
-use super::super::Step;
+use super::super::ServerMove;
 use super::laws::sheets;
 use super::*;
 use crate::table::state::actions_in;
@@ -150,7 +150,7 @@ fn while_the_seat_on_turn_is_away_its_clock_stands_and_then_a_bot_plays() {
             absence_left_ms: 0
         }]
     );
-    assert_eq!(world.table.next_step(), Some(Step::HouseBot(seat)));
+    assert_eq!(world.table.next_step(), Some(ServerMove::ServerBot(seat)));
     world.arrive(seat.get());
     let last = &world.journal.last().unwrap().fact;
     assert_eq!(
@@ -230,7 +230,7 @@ fn nobody_sees_two_hands_of_one_deal_by_leaving_and_coming_back() {
             ErrorCode::NotNow
         );
     }
-    // A newcomer may have a bot's seat, and then the place that was left is not his.
+    // A newcomer may have a bot's seat, and then the place that was left is not theirs.
     world.command(2, join(Some(1))).unwrap();
     world.command(2, leave).unwrap();
     assert_eq!(refused(world.command(2, join(Some(0)))), ErrorCode::NotNow);
@@ -251,7 +251,7 @@ fn every_action_is_counted_once_as_the_record_has_it() {
                 break;
             }
         }
-        let game = world.table.state.game.as_ref().unwrap();
+        let game = world.table.state.game.as_deref().unwrap();
         let record = game.broken_off_record(Vec::new()).unwrap();
         let of_a_seat = |action: &&RecordedAction| matches!(action.act, Act::Seat(..));
         let recorded = record.actions.iter().filter(of_a_seat).count();

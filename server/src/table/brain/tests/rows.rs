@@ -4,7 +4,7 @@ use boneyard_engine::{Event, Ruling};
 use boneyard_protocol::ErrorCode;
 use boneyard_protocol::Fact as WireFact;
 
-use super::super::Step;
+use super::super::ServerMove;
 use super::*;
 use crate::table::turn_clock::RECOVERY_GRACE_MS;
 use boneyard_store::fact::Origin;
@@ -123,12 +123,12 @@ fn an_absent_seats_row_waits_for_its_absence_and_then_a_bot_arranges() {
             absence_left_ms
         }]
     );
-    assert_eq!(world.table.next_step(), Some(Step::HouseBot(seat)));
+    assert_eq!(world.table.next_step(), Some(ServerMove::ServerBot(seat)));
     let TableCommand::Act { action, .. } = world.arrangement(seat) else {
         panic!("not an act");
     };
     let action = action.parse().unwrap();
-    let facts = world.input(&Input::HouseBot { seat, action }).unwrap();
+    let facts = world.input(&Input::ServerBot { seat, action }).unwrap();
     let by_bot = |fact: &Fact| {
         matches!(
             fact,

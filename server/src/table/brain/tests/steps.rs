@@ -2,7 +2,7 @@
 
 use boneyard_protocol::ErrorCode;
 
-use super::super::Step;
+use super::super::ServerMove;
 use super::*;
 use boneyard_store::fact::Origin;
 
@@ -21,7 +21,7 @@ fn at_a_forced_pass(sheet: &str, seats: u8, wish: bool) -> World {
         }
         while world.table.state.phase == TablePhase::Playing {
             let seat = world.table.state.on_turn().unwrap();
-            let play = world.table.state.game.as_ref().unwrap().play().unwrap();
+            let play = world.table.state.game.as_deref().unwrap().play().unwrap();
             if matches!(play.legal_actions(seat).as_slice(), [Action::Pass]) {
                 return world;
             }
@@ -50,7 +50,7 @@ fn by_a_players_wish_the_server_passes_and_others_see_an_ordinary_pass() {
     };
     let mut world = at_a_forced_pass("kozel", 3, true);
     let seat = world.table.state.on_turn().unwrap();
-    assert_eq!(world.table.next_step(), Some(Step::AutoPass(seat)));
+    assert_eq!(world.table.next_step(), Some(ServerMove::AutoPass(seat)));
     world.sent.clear();
     let facts = world.input(&Input::AutoPass { seat }).unwrap();
     let by_wish = |fact: &Fact| {
@@ -77,9 +77,9 @@ fn the_server_never_draws_lays_or_stops_for_a_player() {
         let mut steps = 0;
         while world.table.state.phase == TablePhase::Playing {
             let seat = world.table.state.on_turn().unwrap();
-            let play = world.table.state.game.as_ref().unwrap().play().unwrap();
+            let play = world.table.state.game.as_deref().unwrap().play().unwrap();
             let must_pass = matches!(play.legal_actions(seat).as_slice(), [Action::Pass]);
-            let expected = must_pass.then_some(Step::AutoPass(seat));
+            let expected = must_pass.then_some(ServerMove::AutoPass(seat));
             assert_eq!(world.table.next_step(), expected, "{sheet}");
             world.act();
             steps += 1;

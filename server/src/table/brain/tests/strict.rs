@@ -54,7 +54,7 @@ fn with_a_ladder_each_period_of_a_turn_is_an_overtime() {
     world.pass_time(30_001);
     let facts = world.wake();
     assert!(is_overtime(&facts[0], seat), "{facts:?}");
-    assert_ne!(world.turn(), turn, "the engine has acted for him");
+    assert_ne!(world.turn(), turn, "the engine has acted for the player");
     let now = world.table.position(None, world.now.mono);
     assert_eq!(now.warnings.iter().map(|of| of[0]).max(), Some(2));
     assert_eq!(now.fines.iter().max(), Some(&10));
@@ -117,7 +117,7 @@ fn a_wrong_tile_found_at_once_is_taken_back() {
     world.command(world.on_turn(), lead).unwrap();
     let number = world.on_turn();
     let honest = {
-        let game = world.table.state.game.as_ref().unwrap();
+        let game = world.table.state.game.as_deref().unwrap();
         game.play().unwrap().honest_actions(Seat::new(number))
     };
     let is_wrong = |action: &str| {
@@ -140,10 +140,10 @@ fn a_wrong_tile_found_at_once_is_taken_back() {
 }
 
 #[test]
-fn the_house_never_passes_falsely() {
+fn the_server_never_passes_falsely() {
     let world = strict(1);
     let seat = world.table.state.on_turn().unwrap();
-    let play = world.table.state.game.as_ref().unwrap().play().unwrap();
+    let play = world.table.state.game.as_deref().unwrap().play().unwrap();
     assert!(play.legal_actions(seat).iter().any(|a| *a == Action::Pass));
     let mut bots = crate::bots::HouseBots::default();
     bots.seat(&[seat]);

@@ -1,4 +1,4 @@
-//! What the server does by itself before a deadline: for house bots, and for players who wish that it pass.
+//! What the server does by itself before a deadline: for server bots, and for players who want it to pass.
 
 use boneyard_engine::{Action, Enforcement, Seat};
 use boneyard_protocol::Refusal;
@@ -10,20 +10,20 @@ use crate::table::state::Game;
 use crate::table::wire;
 use boneyard_store::fact::{Fact, Origin};
 
-/// A step of the server's own. There are no others before a deadline.
+/// A move that the server makes by itself. There are no others before a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// What a bot does at a seat that the house plays: on turn, or with a row to arrange.
-    HouseBot(Seat),
+pub(crate) enum ServerMove {
+    /// What a bot does at a seat that the server plays: on turn, or with a row to arrange.
+    ServerBot(Seat),
     /// A pass for a player who wishes it.
     AutoPass(Seat),
 }
 
 impl Table {
     /// The server's next step, if it has one. Its time must not depend on what it will be.
-    pub(crate) fn next_step(&self) -> Option<Step> {
-        let bots = self.house_bots_turn().map(Step::HouseBot);
-        bots.or_else(|| self.seat_to_pass().map(Step::AutoPass))
+    pub(crate) fn next_step(&self) -> Option<ServerMove> {
+        let bots = self.server_bots_turn().map(ServerMove::ServerBot);
+        bots.or_else(|| self.seat_to_pass().map(ServerMove::AutoPass))
     }
 
     /// When the wait for that step runs out, if it runs.
@@ -31,21 +31,21 @@ impl Table {
         self.clocks.wait_ends_at()
     }
 
-    pub(super) fn house_bots_turn(&self) -> Option<Seat> {
-        let is_house_bots = |seat: &Seat| {
+    pub(super) fn server_bots_turn(&self) -> Option<Seat> {
+        let is_server_bots = |seat: &Seat| {
             let state = self.state.seats.get(*seat);
-            state.is_some_and(SeatState::played_by_house_bot)
+            state.is_some_and(SeatState::played_by_server_bot)
         };
         let arranging = self.state.arranging().into_iter();
-        arranging.chain(self.state.on_turn()).find(is_house_bots)
+        arranging.chain(self.state.on_turn()).find(is_server_bots)
     }
 
-    /// The seat on turn whose player wishes that the table pass for him, if a pass is all that is legal. Where
+    /// The seat on turn whose player wants the table to pass for them, if a pass is all that is legal. Where
     /// a pass is always legal it is the player's own judgement (SPEC 10.1), and never the table's.
     fn seat_to_pass(&self) -> Option<Seat> {
         let seat = self.state.on_turn()?;
         let wishes = self.state.seats.get(seat)?.auto_pass && self.may_auto_pass();
-        let legal = self.state.game.as_ref()?.play()?.legal_actions(seat);
+        let legal = self.state.game.as_deref()?.play()?.legal_actions(seat);
         (wishes && matches!(legal.as_slice(), [Action::Pass])).then_some(seat)
     }
 
@@ -54,9 +54,9 @@ impl Table {
         self.state.sheet.referee.enforcement == Enforcement::Refuse
     }
 
-    /// A house bot has chosen.
-    pub(super) fn house_bot(&self, seat: Seat, action: &Action) -> Result<Vec<Fact>, Refusal> {
-        if self.next_step() != Some(Step::HouseBot(seat)) {
+    /// A server bot has chosen.
+    pub(super) fn server_bot(&self, seat: Seat, action: &Action) -> Result<Vec<Fact>, Refusal> {
+        if self.next_step() != Some(ServerMove::ServerBot(seat)) {
             return Ok(Vec::new());
         }
         let state = self.state.seats.get(seat);
@@ -69,14 +69,14 @@ impl Table {
 
     /// The table passes for a player, if that is still its step.
     pub(super) fn auto_pass(&self, seat: Seat) -> Result<Vec<Fact>, Refusal> {
-        if self.next_step() != Some(Step::AutoPass(seat)) {
+        if self.next_step() != Some(ServerMove::AutoPass(seat)) {
             return Ok(Vec::new());
         }
         self.act_for(seat, &Action::Pass, Origin::AutoPass)
     }
 
     fn act_for(&self, seat: Seat, action: &Action, by: Origin) -> Result<Vec<Fact>, Refusal> {
-        let Some(play) = self.state.game.as_ref().and_then(Game::play) else {
+        let Some(play) = self.state.game.as_deref().and_then(Game::play) else {
             return Ok(Vec::new());
         };
         let events = play.decide(seat, action);
