@@ -127,7 +127,7 @@ async function ownTable(page) {
 /** @param {Page} page */
 async function newTable(page) {
   await page.locator(".ways .go:visible, .ways-phone .button:last-child:visible").click();
-  await page.locator("dialog .house").waitFor();
+  await page.locator("dialog .options").waitFor();
 }
 
 /** @param {Page} page */
