@@ -153,7 +153,11 @@ export async function openTable(page, { game = "kozel", seats, bots = 0, byLink 
   if (seats !== undefined) await choose(page, "seats", String(seats));
   if (bots > 0) await choose(page, "bots", String(bots));
   if (byLink) await page.locator('dialog input[name="private"]').last().check({ force: true });
-  if (target !== undefined) await page.locator('[id^="option-match.target"]').fill(String(target));
+  if (target !== undefined) {
+    // The switches come from the server: those of the seats before must be gone.
+    const chosen = await page.locator('dialog label:has(input[name="seats"]:checked)').innerText();
+    await page.locator(`[id="option-match.target.${chosen.trim()}"]`).fill(String(target));
+  }
   if (deals !== undefined) await page.locator('[id="option-match.deals"]').selectOption(String(deals));
   await page.locator("dialog [type=submit]").click();
   await page.locator("dialog").waitFor({ state: "detached" });

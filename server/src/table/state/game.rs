@@ -111,14 +111,12 @@ impl Game {
                 },
                 ..
             } => self.log.clear(),
-            Fact::Game { .. } | Fact::TimeUp { .. } => {
-                if !shown.is_hidden() {
-                    let seen = |play: &Match| play.sheet().deal.hand == HandRule::Seen;
-                    let stays = self.play.as_ref().is_none_or(seen);
-                    let shown = shown.clone();
-                    self.log
-                        .push(if stays { shown } else { shown.closed_again() });
-                }
+            Fact::Game { .. } | Fact::TimeUp { .. } if !shown.is_hidden() => {
+                let seen = |play: &Match| play.sheet().deal.hand == HandRule::Seen;
+                let stays = self.play.as_ref().is_none_or(seen);
+                let shown = shown.clone();
+                self.log
+                    .push(if stays { shown } else { shown.closed_again() });
             }
             _ => {}
         }
