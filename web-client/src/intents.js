@@ -2,7 +2,7 @@
 
 import { Refused } from "./net/refused.js";
 import { pageHere } from "./net/here.js";
-import { createDoor } from "./door.js";
+import { createSignin } from "./signin.js";
 import { createPlay } from "./play.js";
 import { copy } from "./ui/copy.js";
 import { errorText } from "./ui/errors.js";
@@ -85,7 +85,7 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
 
   const intents = {
     ...createPlay({ ui, context, isBehind, say, note, atTable }),
-    ...createDoor({
+    ...createSignin({
       store,
       client,
       ui,

@@ -153,7 +153,7 @@ function askToArrive(code) {
 
 /** @param {import("./net/protocol.js").Refusal} why */
 function turnedAway(why) {
-  if (why.code.startsWith("password_")) store.dispatch({ type: "page_door", why });
+  if (why.code.startsWith("password_")) store.dispatch({ type: "page_password", why });
   else store.dispatch({ type: "page_notice", notice: { code: errorText(t, why) } });
 }
 
@@ -238,7 +238,7 @@ store.subscribe((state, before, message) => {
       ui = { ...ui, note: null };
       for (const text of newSentences(context(), table, earlier)) live.say(text);
       const glimpse = glimpseSentence(context(), table, earlier);
-      if (glimpse !== null) live.say(glimpse, true);
+      if (glimpse !== null) live.say(glimpse, { fleeting: true });
     }
     glimpses(table, earlier);
     sheets.loadRules(table.view.sheet, table.view.options);

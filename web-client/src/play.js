@@ -31,9 +31,9 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
      * entry.
      * @param {string} id
      * @param {string} action
-     * @param {boolean} [lengthwise]
+     * @param {{ lengthwise?: boolean }} [how]
      */
-    async act(id, action, lengthwise = false) {
+    async act(id, action, { lengthwise = false } = {}) {
       const now = view(id);
       if (now === undefined || ui.get().sent !== null) return;
       const byEntry = action === "challenge" || action.startsWith("arrange ");
@@ -70,8 +70,8 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
         ui.set({ note: null });
         return;
       }
-      const ways = choices(now, tile, ui.get().lengthwise);
-      const fitting = fittingChoices(now, tile, ui.get().lengthwise);
+      const ways = choices(now, tile, ui.get());
+      const fitting = fittingChoices(now, tile, ui.get());
       if (ways.length === 0) {
         ui.set({ picked: null });
         note(whyNot(id, tile));
@@ -111,8 +111,8 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
       const way =
         now === undefined || picked === null
           ? undefined
-          : moves(now, turned).find((move) => move.tile === picked && move.end === end);
-      if (way !== undefined) play.act(id, way.action, turned && lengthwise(id, way.tile) === "shown");
+          : moves(now, { lengthwise: turned }).find((move) => move.tile === picked && move.end === end);
+      if (way !== undefined) play.act(id, way.action, { lengthwise: turned && lengthwise(id, way.tile) === "shown" });
     },
     putBack: () => ui.set({ picked: null, note: null, lengthwise: false }),
     /** The picked double lies across or lengthwise. @param {string} id */

@@ -15,7 +15,7 @@ const AGAIN_MS = 2000;
  * @param {object} parts
  * @param {ReturnType<typeof import("./state/store.js").createStore<import("./state/reduce.js").State,
  *   import("./net/protocol.js").Message>>} parts.store
- * @param {typeof fetchJson} [parts.ask]
+ * @param {(path: string) => Promise<unknown>} [parts.ask]
  * @param {(run: () => void, ms: number) => unknown} [parts.later]
  * @param {(path: string) => string} [parts.at] where the API is
  */

@@ -191,7 +191,7 @@ test("a code is kept while the password is asked for", () => {
   assert.deepEqual([hello.transfer, hello.password], ["ABCD2345WXYZ", "swordfish"]);
 });
 
-test("whom the host has sent away comes back only when asked to, whom he has banned does not", () => {
+test("a player sent away by the host comes back only when asked to, a banned one does not", () => {
   for (const [code, status] of /** @type {const} */ ([
     [4407, "kicked"],
     [4403, "banned"],

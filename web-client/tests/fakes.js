@@ -50,7 +50,7 @@ export class FakeTime {
     this.timers.push(timer);
     return timer;
   };
-  /** @param {{ run: () => void, due: number }} timer */
+  /** @param {unknown} timer */
   cancel = (timer) => {
     this.timers = this.timers.filter((other) => other !== timer);
   };

@@ -131,7 +131,7 @@ test("points for a pass stand by themselves", () => {
       { type: "scored", side: 0, points: 1, reason: "first_pass" },
     ]),
   );
-  assert.equal(foldedLog(log, view.pairs).pop()?.fact.type, "scored");
+  assert.equal(foldedLog(log, view).pop()?.fact.type, "scored");
 });
 
 test("the sum is written out as the rules count it", () => {
@@ -206,13 +206,13 @@ test("a double may be shown lengthwise where the ends' sum scores on two ends, b
     ["play 4-4 left", "play 6-2 right"],
   );
   assert.deepEqual(
-    choices(along, "4-4", true).map(({ action }) => action),
+    choices(along, "4-4", { lengthwise: true }).map(({ action }) => action),
     ["play 4-4 left along"],
   );
   assert.deepEqual(
-    choices({ ...along, now: { ...along.now, legal: ["lead 4-4", "lead 4-4 along"] } }, "4-4", true).map(
-      ({ action }) => action,
-    ),
+    choices({ ...along, now: { ...along.now, legal: ["lead 4-4", "lead 4-4 along"] } }, "4-4", {
+      lengthwise: true,
+    }).map(({ action }) => action),
     ["lead 4-4 along"],
   );
 });

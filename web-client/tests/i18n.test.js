@@ -179,7 +179,8 @@ test("sentences of the look's list come out word for word", () => {
     say("en").text("say.played.right", { ...anna, ends: "3 and 4" }),
     "Anna lays 6-4 on the right, ends 3 and 4",
   );
-  assert.equal(say("ru").text("say.played.right", { ...anna, ends: "3 и 4" }), "Anna кладёт 6-4 справа, концы 3 и 4");
+  const russian = say("ru").text("say.played.right", { ...anna, ends: "3 и 4" });
+  assert.equal(russian, "Anna кладёт 6-4 справа, концы 3 и 4");
   assert.equal(
     say("hu").text("say.played.right", { ...anna, ends: "3 és 4" }),
     "Anna jobbra leteszi a 6-4-et, a végek: 3 és 4",

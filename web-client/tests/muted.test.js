@@ -12,7 +12,7 @@ function storage(kept) {
   });
 }
 
-test("whoever is muted stays muted in this browser until he is heard again", () => {
+test("whoever is muted stays muted in this browser until they are heard again", () => {
   const kept = storage();
   createMuted(kept).set("anna", true);
   assert.deepEqual([...createMuted(kept).get()], ["anna"]);

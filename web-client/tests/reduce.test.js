@@ -124,7 +124,7 @@ test("a restart is told with its time, or without, and forgotten once the server
   assert.deepEqual(reduce(EMPTY, { type: "restarting", at: 5 }).restarting, { at: 5 });
   assert.equal(reduce(told, { type: "restart_cancelled" }).restarting, null);
   assert.equal(
-    reduce(told, { type: "page_door", why: { type: "refused", code: "password_required" } }).restarting,
+    reduce(told, { type: "page_password", why: { type: "refused", code: "password_required" } }).restarting,
     null,
   );
   assert.equal(reduce(told, { type: "welcome", player: null, seats: [], limits: null }).restarting, null);

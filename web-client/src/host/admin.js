@@ -22,9 +22,10 @@ export function createAdmin({
   address = (action) => here(`api/admin/${action}`),
 }) {
   /**
+   * @template T what the server answers to this action
    * @param {string} action
    * @param {object} [body]
-   * @returns {Promise<any>} rejected with {@link Refused} or {@link Unreachable}
+   * @returns {Promise<T>} rejected with {@link Refused} or {@link Unreachable}
    */
   return async function ask(action, body = {}) {
     const secret = token() ?? "";

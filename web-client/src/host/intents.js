@@ -21,7 +21,7 @@ const REPORTS = 50;
  * @param {object} parts
  * @param {ReturnType<typeof import("../state/store.js").createStore<import("./state.js").HostState,
  *   import("./state.js").HostMessage>>} parts.store
- * @param {(action: string, body?: object) => Promise<any>} parts.ask
+ * @param {ReturnType<typeof import("./admin.js").createAdmin>} parts.ask
  * @param {{ read: () => string | null, write: (token: string | null) => void }} parts.token
  * @param {{ get: () => Ui, set: (change: Partial<Ui>) => void }} parts.ui
  * @param {ReturnType<typeof import("../state/settings.js").createSettings>} parts.settings
@@ -32,9 +32,11 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
   /** What still tries the way to the server. @type {AbortController | null} */
   let trying = null;
 
-  /** @param {"state" | "tables" | "players" | "bans" | "backups" | "reports" | "check"} part @param {object} [body] */
+  /** @param {import("./state.js").AskedPart} part @param {object} [body] */
   async function load(part, body = part === "reports" ? { limit: REPORTS } : {}) {
-    store.dispatch({ type: "answer", part, value: await ask(part, body), at: now() });
+    /** @type {import("./state.js").HostParts[typeof part]} */
+    const value = await ask(part, body);
+    store.dispatch(/** @type {import("./state.js").Answer} */ ({ type: "answer", part, value, at: now() }));
   }
 
   /** @param {unknown} error */
@@ -60,15 +62,17 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
 
   /**
    * Does something, says that it is done, and looks anew.
+   * @template T what the server answers
    * @param {string} action
    * @param {object} body
-   * @param {(said: any) => string} done
-   * @returns {Promise<any>} null if it was refused
+   * @param {(said: T) => string} done
+   * @returns {Promise<T | null>} null if it was refused
    */
   async function act(action, body, done) {
     if (ui.get().busy) return null;
     ui.set({ busy: true, error: null, note: null });
     try {
+      /** @type {T} */
       const said = await ask(action, body);
       ui.set({ dialog: null, note: { text: done(said), ok: true } });
       await refresh([...LIVE, ...LISTS]);
@@ -148,13 +152,18 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
     /** @param {number} ban */
     unban: (ban) => act("unban", { ban }, () => t().text("host.unbanned")),
     /** @param {string} text */
-    announce: (text) => act("announce", { text }, ({ sockets }) => t().text("host.announced", { n: sockets })),
+    announce: (text) =>
+      act("announce", { text }, (/** @type {{ sockets: number }} */ { sockets }) =>
+        t().text("host.announced", { n: sockets }),
+      ),
     /** @param {number} seconds */
     drain: (seconds) => act("drain", { in_s: seconds }, () => t().text("host.drains")),
     cancelDrain: () => act("drain", { cancel: true }, () => t().text("host.drain_cancelled")),
     /** @param {string} name may be empty */
     backup: (name) =>
-      act("backup", name === "" ? {} : { file: name }, ({ file }) => t().text("host.backed_up", { file })),
+      act("backup", name === "" ? {} : { file: name }, (/** @type {{ file: string }} */ { file }) =>
+        t().text("host.backed_up", { file }),
+      ),
     /** @param {string} backup its file @param {number} seconds */
     restore: (backup, seconds) => act("restore", { backup, in_s: seconds }, () => t().text("host.restores")),
     async check() {
@@ -164,7 +173,9 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
     },
     /** @param {string} name */
     async makeBot(name) {
-      const said = await act("bot_token", { name }, () => t().text("host.bot_made", { name }));
+      const said = await act("bot_token", { name }, (/** @type {{ token: string }} */ _) =>
+        t().text("host.bot_made", { name }),
+      );
       if (said !== null) ui.set({ dialog: { kind: "bot", form: { name, token: said.token } } });
     },
     /** Tries the way to the server; the silence takes a minute. */

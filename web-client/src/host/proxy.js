@@ -31,7 +31,7 @@ export async function tryTheWay(show, signal) {
       () => put({ what: "request", ok: false, says: "request.bad" }),
     ),
     stream(signal).then((times) => put(judgeStream(times))),
-    socket(signal, (echoed) => put(judgeSocket(echoed))).then((silent) =>
+    socket(signal, ({ echoed }) => put(judgeSocket(echoed))).then((silent) =>
       put(silent === undefined ? { what: "idle", ok: false, says: "idle.unknown" } : judgeIdle(silent)),
     ),
   ]);
@@ -54,7 +54,7 @@ async function stream(signal) {
 
 /**
  * @param {AbortSignal} signal
- * @param {(echoed: boolean) => void} heard
+ * @param {(what: { echoed: boolean }) => void} heard
  * @returns {Promise<number | null | undefined>} how long a silent socket lived, ms; null if it bore the whole silence;
  *   undefined if there was none
  */
@@ -70,7 +70,7 @@ function socket(signal, heard) {
       clearTimeout(late);
       echoed += 1;
       if (echoed === 1) {
-        heard(true);
+        heard({ echoed: true });
         silentSince = performance.now();
         setTimeout(() => {
           if (line.readyState === WebSocket.OPEN) line.send("still there");
@@ -83,7 +83,7 @@ function socket(signal, heard) {
     };
     line.onclose = () => {
       clearTimeout(late);
-      if (echoed === 0) heard(false);
+      if (echoed === 0) heard({ echoed: false });
       resolve(echoed === 0 ? undefined : performance.now() - silentSince);
     };
   });

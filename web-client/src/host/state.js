@@ -64,9 +64,14 @@ export const EMPTY = {
 };
 
 /**
+ * What the parts of the page show, by part.
+ * @typedef {{ state: AdminState } & { [P in "tables" | "players" | "bans" | "backups" | "reports" | "check" | "proxy" |
+ *   "sheets"]: NonNullable<HostState[P]> }} HostParts
+ * @typedef {Exclude<keyof HostParts, "proxy" | "sheets">} AskedPart asked of the host's API
+ * @typedef {{ [P in keyof HostParts]: { type: "answer", part: P, value: HostParts[P], at: number } }[keyof HostParts]}
+ *   Answer
  * @typedef {{ type: "asking" } | { type: "shut", why: import("../net/protocol.js").Refusal | null } | { type: "lost" }
- * | { type: "answer", part: "state" | "tables" | "players" | "bans" | "backups" | "reports" | "check" | "proxy" |
- * "sheets", value: any, at: number }} HostMessage
+ *   | Answer} HostMessage
  */
 
 /** @param {HostState} state @param {HostMessage} message @returns {HostState} */
@@ -84,7 +89,7 @@ export function reduce(state, message) {
   }
 }
 
-/** @param {HostState} state @param {Extract<HostMessage, { type: "answer" }>} message @returns {HostState} */
+/** @param {HostState} state @param {Answer} message @returns {HostState} */
 function answered(state, { part, value, at }) {
   if (part === "sheets") return { ...state, sheets: value };
   // An answer may still come when the host has left.

@@ -55,7 +55,10 @@ export const FORMS = Object.freeze({
   /** a 6-4-et */
   aacc: (text) => `${article(text)} ${FORMS.acc(text)}`,
   /** 4-es, 5-ös, 6-os, 3-as, 0-s */
-  adj: (text) => object(text, "s", "es", { back: lastNumber(text) % 10 === 6 ? "os" : "as", front: "es", round: "ös" }),
+  adj: (text) => {
+    const back = lastNumber(text) % 10 === 6 ? "os" : "as";
+    return object(text, "s", "es", { back, front: "es", round: "ös" });
+  },
   /** 3-ra, 5-re */
   onto: (text) => suffixed(text, { back: "ra", front: "re", round: "re" }),
   /** 13-tól */

@@ -161,7 +161,8 @@ const flatUnder = (x, above, dir) => ({
 function rowUnder(x, above, dir) {
   const y = above + JOINT + 0.5;
   const edge = x - dir * (0.5 + JOINT);
-  const first = inRow({ at: "row", y, dir, edge, hangX: x, hangY: y, afterDouble: false }, false);
+  const across = false;
+  const first = inRow({ at: "row", y, dir, edge, hangX: x, hangY: y, afterDouble: false }, across);
   return { ...first, joint: [x, above + JOINT / 2] };
 }
 

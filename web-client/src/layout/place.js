@@ -89,10 +89,10 @@ export function place(line, box, options = {}) {
  * Where a given tile would lie at an end.
  * @param {PlacedEnd} end
  * @param {string} tile
- * @param {boolean} [along]
+ * @param {{ along?: boolean }} [how] `along`: a double lies lengthwise
  * @returns {Rect & { lying: Lying }}
  */
-export function ghostAt(end, tile, along = false) {
+export function ghostAt(end, tile, { along = false } = {}) {
   const { high, double } = halves(tile);
   const box = double && !along ? end.double : end.plain;
   // A lead lies with its high half to the left; elsewhere the half that fits touches, at a wrong tile the low one.

@@ -162,8 +162,7 @@ export function measureArm(links, { frame, from, course }) {
     spot = cover(link.across);
     if (cramped) return null;
   }
-  cover(false);
-  cover(true);
+  for (const across of [false, true]) cover(across);
   if (cramped) return null;
   const [ax, ay] = onFelt(frame, left, top);
   const [bx, by] = onFelt(frame, right, bottom);

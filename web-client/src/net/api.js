@@ -1,6 +1,10 @@
 // The public HTTP API.
 
-/** @param {string} path @returns {Promise<any>} rejected when the answer is no */
+/**
+ * @template T what the caller expects
+ * @param {string} path
+ * @returns {Promise<T>} rejected when the answer is no
+ */
 export async function fetchJson(path) {
   const answer = await fetch(path, { headers: { accept: "application/json" }, credentials: "omit" });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
@@ -13,9 +17,10 @@ const LONGEST_PAUSE = 8000;
 
 /**
  * What the page cannot do without: asked for until it comes. A single question may be lost when the network changes.
+ * @template T what the caller expects
  * @param {string} path
- * @param {{ ask?: typeof fetchJson, later?: (run: () => void, ms: number) => unknown }} [parts]
- * @returns {Promise<any>}
+ * @param {{ ask?: (path: string) => Promise<T>, later?: (run: () => void, ms: number) => unknown }} [parts]
+ * @returns {Promise<T>}
  */
 export async function fetchPatiently(path, { ask = fetchJson, later = setTimeout } = {}) {
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {

@@ -3,7 +3,7 @@
 import { commandId } from "./ids.js";
 import { VERSION } from "./protocol.js";
 import { Refused } from "./refused.js";
-import { createSocket } from "./socket.js";
+import { cancelTimer, createSocket } from "./socket.js";
 
 /** @typedef {import("./protocol.js").Message} Message */
 /** @typedef {import("./protocol.js").Ack} Ack */
@@ -26,7 +26,7 @@ const WAYS_IN = new Set(["create", "quick_play", "join", "sit", "watch"]);
  * @property {import("./socket.js").SocketParts["onStatus"]} onStatus
  * @property {() => number} [now] ms, monotonic
  * @property {(run: () => void, ms: number) => unknown} [later]
- * @property {(timer: any) => void} [cancel]
+ * @property {(timer: unknown) => void} [cancel]
  * @property {() => number} [random]
  */
 
@@ -40,7 +40,7 @@ export function createClient({
   onStatus,
   now = () => performance.now(),
   later = setTimeout,
-  cancel = clearTimeout,
+  cancel = cancelTimer,
   random = Math.random,
 }) {
   /** @type {Map<string, { body: { type: string }, resolve: (ack: Ack) => void, reject: (error: Error) => void }>} */

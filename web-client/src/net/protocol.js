@@ -146,6 +146,7 @@ export const ERROR_CODES = Object.freeze([
  * A refusal, as the server's `refused` carries it.
  * @typedef {Omit<Refused, "id">} Refusal
  *
- * Any message of the server, and those that the page tells itself.
+ * Any message of the server, and those that the page tells itself. any: its fields are told apart by `type` alone,
+ * where it is read.
  * @typedef {{ type: string } & Record<string, any>} Message
  */

@@ -7,13 +7,19 @@ import { CLOSES } from "./protocol.js";
 export const FIRST_WAIT = 300;
 export const LONGEST_WAIT = 8000;
 
+/** Ends a timer of `setTimeout`. @param {unknown} timer */
+export const cancelTimer = (timer) => clearTimeout(/** @type {number | undefined} */ (timer));
+
 /**
+ * any: a browser's event and a test's have only the field in common that is read.
+ * @typedef {((event: any) => void) | null} Handler
+ *
  * @typedef {object} Transport the part of a WebSocket that is used
  * @property {(text: string) => void} send
  * @property {(code?: number) => void} close
- * @property {((event: any) => void) | null} onopen
- * @property {((event: any) => void) | null} onmessage
- * @property {((event: any) => void) | null} onclose
+ * @property {Handler} onopen
+ * @property {Handler} onmessage
+ * @property {Handler} onclose
  *
  * @typedef {"connecting" | "open" | "lost" | "replaced" | "kicked" | "banned" | "stopped"} LinkStatus
  *
@@ -25,7 +31,7 @@ export const LONGEST_WAIT = 8000;
  * @property {() => void} onBadToken the token must be dropped before the next attempt
  * @property {() => number} [random]
  * @property {(run: () => void, ms: number) => unknown} [later]
- * @property {(timer: any) => void} [cancel]
+ * @property {(timer: unknown) => void} [cancel]
  */
 
 /** @param {SocketParts} parts */
@@ -37,7 +43,7 @@ export function createSocket({
   onBadToken,
   random = Math.random,
   later = setTimeout,
-  cancel = clearTimeout,
+  cancel = cancelTimer,
 }) {
   /** @type {Transport | null} */
   let transport = null;

@@ -5,6 +5,8 @@ import { alignments, sideOf } from "./sizes.js";
 
 /** Level M in the format's two bits. */
 const LEVEL_M = 0b00;
+/** The one module beside the format that no mask and no level changes. */
+const ALWAYS_DARK = true;
 
 /**
  * @typedef {object} Sheet squares of a code
@@ -87,7 +89,7 @@ export function putFormat(sheet, mask) {
     if (i < 8) put(sheet, side - 1 - i, 8, dark);
     else put(sheet, 8, side - 15 + i, dark);
   }
-  put(sheet, 8, side - 8, true);
+  put(sheet, 8, side - 8, ALWAYS_DARK);
 }
 
 /** The size, twice. @param {Sheet} sheet @param {number} version 7 or more */

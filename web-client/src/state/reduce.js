@@ -26,7 +26,7 @@ import { wholePosition } from "./view.js";
  * @property {{ at: number, left?: number } | null} restarting when it was told, and the ms until then, if they were
  *   told
  * @property {string | null} announcement what the host of the server says to all
- * @property {import("../net/protocol.js").Refusal | null} door the server asks for its password
+ * @property {import("../net/protocol.js").Refusal | null} password the server asks for its password
  * @property {{ code: string, at: number, left: number } | null} transfer the code that moves me to another device, for
  *   so many ms
  * @property {import("../net/protocol.js").SheetSummary[] | null} sheets
@@ -48,7 +48,7 @@ export const EMPTY = {
   gone: [],
   restarting: null,
   announcement: null,
-  door: null,
+  password: null,
   transfer: null,
   sheets: null,
   rules: {},
@@ -70,7 +70,7 @@ export function reduce(state, message) {
         seats: message.seats,
         limits: message.limits,
         restarting: null,
-        door: null,
+        password: null,
       };
     case "lobby":
       return { ...state, lobby: message.tables };
@@ -121,9 +121,9 @@ export function reduce(state, message) {
             ? { ...message.link, status: "moved" }
             : message.link,
       };
-    case "page_door":
+    case "page_password":
       // Who is asked for the password stands before a server that is there again.
-      return { ...state, door: message.why, restarting: message.why === null ? state.restarting : null };
+      return { ...state, password: message.why, restarting: message.why === null ? state.restarting : null };
     case "page_transfer":
       return { ...state, transfer: message.transfer };
     case "page_newcomer":

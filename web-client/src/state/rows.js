@@ -10,7 +10,12 @@ import { handChange, nowChange } from "./change.js";
  * @typedef {import("../net/protocol.js").FactOf<T>} FactOf
  */
 
-/** The row is fixed: it is closed now, to its owner, too. @param {Table} table @param {FactOf<"arranged">} fact @returns {Table} */
+/**
+ * The row is fixed: it is closed now, to its owner, too.
+ * @param {Table} table
+ * @param {FactOf<"arranged">} fact
+ * @returns {Table}
+ */
 export function arranged(table, { seat }) {
   const closed = handChange(table, seat, ({ count }) => ({ count }));
   return nowChange(closed, { awaiting: (table.view.now.awaiting ?? []).filter((other) => other !== seat) });

@@ -41,10 +41,10 @@ export const isMyTurn = ({ me, now }) =>
 /**
  * The placements that are legal now. A double that may lie both ways is laid across unless lengthwise is asked for.
  * @param {TableView} view
- * @param {boolean} [lengthwise]
+ * @param {{ lengthwise?: boolean }} [how]
  * @returns {Move[]}
  */
-export function moves(view, lengthwise = false) {
+export function moves(view, { lengthwise = false } = {}) {
   if (!isMyTurn(view)) return [];
   const all = (view.now.legal ?? []).flatMap(placement);
   const other = lengthwise ? all.filter(({ along }) => along) : [];
@@ -84,11 +84,11 @@ export const declarations = (view) =>
  * spinner.
  * @param {TableView} view
  * @param {string} tile
- * @param {boolean} [lengthwise]
+ * @param {{ lengthwise?: boolean }} [how]
  * @returns {Move[]}
  */
-export function choices(view, tile, lengthwise = false) {
-  const mine = moves(view, lengthwise).filter((move) => move.tile === tile);
+export function choices(view, tile, how = {}) {
+  const mine = moves(view, how).filter((move) => move.tile === tile);
   const { left, right } = view.now.ends ?? {};
   const same = mine.length === 2 && left === right && left !== undefined && view.game?.line?.spinner === undefined;
   return same ? mine.filter(({ end }) => end === "right") : mine;
@@ -98,11 +98,11 @@ export function choices(view, tile, lengthwise = false) {
  * The moves at which the halves touch. At a strict table the legal list knows others, too.
  * @param {TableView} view
  * @param {string} tile
- * @param {boolean} [lengthwise]
+ * @param {{ lengthwise?: boolean }} [how]
  * @returns {Move[]}
  */
-export const fittingChoices = (view, tile, lengthwise = false) =>
-  choices(view, tile, lengthwise).filter(({ end }) => fitsAt(view, tile, end));
+export const fittingChoices = (view, tile, how = {}) =>
+  choices(view, tile, how).filter(({ end }) => fitsAt(view, tile, end));
 
 /** @param {TableView} view @param {string} tile @param {Place} end */
 function fitsAt(view, tile, end) {
@@ -201,10 +201,10 @@ export function showed({ log, view }, seat) {
 /**
  * Log lines with draws of one seat in a row made one, and points put to the placement that brought them.
  * @param {LogLine[]} log
- * @param {boolean} [pairs]
+ * @param {{ pairs?: boolean }} [how]
  * @returns {(LogLine & { times: number, points: number })[]}
  */
-export function foldedLog(log, pairs = false) {
+export function foldedLog(log, { pairs = false } = {}) {
   /** @type {(LogLine & { times: number, points: number })[]} */
   const lines = [];
   for (const line of log) {

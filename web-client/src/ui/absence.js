@@ -38,7 +38,8 @@ export function absenceCard(ctx, table) {
       { id: "absence-title" },
       icon("away"),
       h("span", null, sentence(ctx, "absence.title", { who })),
-      clock !== undefined && h("span", { class: "absence-clock" }, ticking(clock.left_ms, table.at, clock.running)),
+      clock !== undefined &&
+        h("span", { class: "absence-clock" }, ticking(clock.left_ms, table.at, { running: clock.running })),
     ),
     h(
       "p",

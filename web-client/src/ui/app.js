@@ -3,7 +3,7 @@
 import { h, render } from "./dom.js";
 import { banner, header, notice, tabBar } from "./chrome.js";
 import { dialogs } from "./dialogs.js";
-import { doorPage } from "./door.js";
+import { passwordPage } from "./password.js";
 import { lobby } from "./lobby.js";
 import { tablePart } from "./part.js";
 import { rulesPage } from "./rules.js";
@@ -29,8 +29,14 @@ function refocus(zone) {
 /** @param {Context} ctx */
 function page(ctx) {
   const { route, state, wide } = ctx;
-  if (state.door !== null)
-    return h("div", { class: "page page-door", key: "page" }, header(ctx), banner(ctx), doorPage(ctx, state.door));
+  if (state.password !== null)
+    return h(
+      "div",
+      { class: "page page-password", key: "page" },
+      header(ctx),
+      banner(ctx),
+      passwordPage(ctx, state.password),
+    );
   const table = route.page === "table" ? state.tables[route.id] : undefined;
   const drawTable = tablePart();
   if (table !== undefined && drawTable !== null) return drawTable(ctx, table);

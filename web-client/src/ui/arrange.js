@@ -72,7 +72,7 @@ function clock({ view, at }) {
           ]),
         ),
     }),
-    ticking(left.left_ms, at, left.running, "bare"),
+    ticking(left.left_ms, at, { running: left.running, name: "bare" }),
   );
 }
 

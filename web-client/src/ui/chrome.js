@@ -133,7 +133,7 @@ function trouble({ t, state, go }) {
 const restarting = (t, { at, left }) =>
   left === undefined
     ? bar("restarting", "clock", t.text("link.restarting"))
-    : bar("restarts", "clock", t.text("link.restarts_in"), ticking(left, at, true));
+    : bar("restarts", "clock", t.text("link.restarts_in"), ticking(left, at));
 
 /**
  * @param {string} key

@@ -10,7 +10,10 @@ import { icon as drawIcon } from "./icons.js";
 /** @typedef {import("../state/facts.js").Table} Table */
 /** @typedef {import("./icons.js").IconName} IconName */
 
-/** @typedef {Record<string, any>} Form what a dialog holds: each kind its own fields, none before they are filled in */
+/**
+ * What a dialog holds. any: each kind has its own fields, and none before they are filled in.
+ * @typedef {Record<string, any>} Form
+ */
 
 /**
  * @typedef {{ page: "lobby" } | { page: "join", code: string, seat?: number } | { page: "table", id: string } | { page:
@@ -140,11 +143,10 @@ export function policy({ state }, view, field) {
  * A clock that ticks between two renders.
  * @param {number} left milliseconds left
  * @param {number} at when that was true
- * @param {boolean} running
- * @param {string} [name] CSS class
+ * @param {{ running?: boolean, name?: string }} [how] `name`: its CSS class
  * @returns {VNode}
  */
-export const ticking = (left, at, running, name = "") =>
+export const ticking = (left, at, { running = true, name = "" } = {}) =>
   h("span", {
     class: `clock ${name}`,
     mount: () => undefined,

@@ -16,12 +16,17 @@
  *
  * `mount` makes something that lives with the element (its children are then its own business); `sync` runs after every
  * render; `unmount` at the end.
- * @typedef {{ key?: string | number, class?: string, style?: Record<string, string>, mount?: (element: any) => any,
- *   sync?: (held: any, element: any) => void,
- *   unmount?: (held: any) => void } & Record<string, any>} Props
+ *
+ * any: what `mount` makes is known to the view that wrote it, and so is the kind of its element.
+ * @typedef {any} Held
+ *
+ * any: attributes and handlers differ from tag to tag.
+ * @typedef {{ key?: string | number, class?: string, style?: Record<string, string>, mount?: (element: Held) => Held,
+ *   sync?: (held: Held, element: Held) => void,
+ *   unmount?: (held: Held) => void } & Record<string, any>} Props
  */
 
-/** @type {WeakMap<Node, { vnode: Child, held?: any }>} */
+/** @type {WeakMap<Node, { vnode: Child, held?: Held }>} */
 const known = new WeakMap();
 const OWN_PROPS = new Set(["key", "mount", "sync", "unmount"]);
 
@@ -151,7 +156,12 @@ function setProps(element, before, after) {
   for (const [name, value] of Object.entries(after)) setProp(element, name, before[name], value);
 }
 
-/** @param {any} element @param {string} name @param {any} before @param {any} value */
+/**
+ * @param {Held} element
+ * @param {string} name
+ * @param {Props[string]} before
+ * @param {Props[string]} value
+ */
 function setProp(element, name, before, value) {
   if (OWN_PROPS.has(name)) return;
   if (name === "style") setStyle(element, before ?? {}, value ?? {});

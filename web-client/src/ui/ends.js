@@ -17,8 +17,7 @@ export function endsBar(ctx, table) {
   const { t, ui } = ctx;
   const { view } = table;
   const open = openEnds(view);
-  const legal =
-    ui.picked === null || !isMyTurn(view) ? [] : choices(view, ui.picked, ui.lengthwise).map(({ end }) => end);
+  const legal = ui.picked === null || !isMyTurn(view) ? [] : choices(view, ui.picked, ui).map(({ end }) => end);
   const sum = sumOf(view);
   const chips = open.map((end, i) => endChip(ctx, table, end, i, legal.includes(end.end)));
   return h(

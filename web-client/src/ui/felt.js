@@ -79,8 +79,8 @@ export function createFelt(root, intents) {
   /** The line drawn before. @type {Line | null} */
   let drawn = null;
 
-  /** @param {boolean} still without transitions */
-  function draw(still) {
+  /** @param {{ still: boolean }} how `still`: without transitions */
+  function draw({ still }) {
     if (view === null) return;
     const box = { width: board.clientWidth, height: board.clientHeight };
     const sameDeal = goesOn(drawn, view.line);
@@ -95,14 +95,14 @@ export function createFelt(root, intents) {
     intents.onPlaced?.(placement);
   }
 
-  const watcher = new ResizeObserver(() => draw(true));
+  const watcher = new ResizeObserver(() => draw({ still: true }));
   watcher.observe(board);
 
   return {
     update(next) {
       const first = view === null;
       view = next;
-      draw(first);
+      draw({ still: first });
       if (placement === null) throw new Error("draw places a view that is set");
       const fresh = next.lastLaid ?? null;
       if (fresh?.from !== undefined && fresh.tile !== last && next.reducedMotion !== true) {
@@ -245,7 +245,7 @@ function drawGhosts(layer, buttons, placement, view, intents) {
       buttons.set(end.end, button);
       layer.append(button);
     }
-    const box = ghostAt(end, picked.tile, picked.along);
+    const box = ghostAt(end, picked.tile, picked);
     const arrow = end.end === "lead" ? null : end.arrow;
     drawGhost(button, { tile: picked.tile, box, unit: placement.unit, arrow, numerals: view.numerals === true });
     positionGhost(button, box, placement);

@@ -176,7 +176,7 @@ export function ownState(ctx, table) {
         "span",
         { class: "own-clock", key: "clock" },
         icon("clock"),
-        ticking(clock.left_ms, at, clock.running && ui.sent === null),
+        ticking(clock.left_ms, at, { running: clock.running && ui.sent === null }),
       ),
     h(
       "p",

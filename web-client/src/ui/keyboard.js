@@ -159,8 +159,8 @@ function pick(ctx, here, event) {
 /** @param {Context} ctx @param {Table} here @param {KeyboardEvent} event */
 function enter(ctx, here, event) {
   const { picked } = ctx.ui;
-  const all = picked === null ? [] : choices(here.view, picked, ctx.ui.lengthwise);
-  const fitting = picked === null ? [] : fittingChoices(here.view, picked, ctx.ui.lengthwise);
+  const all = picked === null ? [] : choices(here.view, picked, ctx.ui);
+  const fitting = picked === null ? [] : fittingChoices(here.view, picked, ctx.ui);
   const ways = fitting.length === 1 ? fitting : all;
   // A focused control does its own thing with Enter.
   if (ways.length === 1 && !(event.target instanceof HTMLButtonElement))
@@ -177,7 +177,7 @@ function arrow(ctx, here, event) {
   const { picked } = ctx.ui;
   if (picked === null) return moveFocus(event);
   const way = event.key.slice(5).toLowerCase();
-  const ways = choices(here.view, picked, ctx.ui.lengthwise);
+  const ways = choices(here.view, picked, ctx.ui);
   const end =
     ways.find((move) => move.end === way) ??
     ways.find((move) => move.end !== "lead" && ctx.go.growth(move.end) === way);

@@ -14,8 +14,11 @@ const FLEETING_MS = 5000;
 /** @param {HTMLElement} region */
 export function createLive(region) {
   return {
-    /** @param {string} text @param {boolean} [fleeting] it names what is closed again: it does not stay */
-    say(text, fleeting = false) {
+    /**
+     * @param {string} text
+     * @param {{ fleeting?: boolean }} [how] `fleeting`: it names what is closed again and does not stay
+     */
+    say(text, { fleeting = false } = {}) {
       const line = document.createElement("p");
       line.textContent = text;
       region.append(line);

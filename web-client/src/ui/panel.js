@@ -191,7 +191,7 @@ function score(ctx, table) {
 
 /** @param {Context} ctx @param {Table} table */
 function log(ctx, table) {
-  const lines = foldedLog(table.log, table.view.pairs).flatMap((line) => {
+  const lines = foldedLog(table.log, table.view).flatMap((line) => {
     const parts = factParts(ctx, table, line);
     if (parts === null) return [];
     return [

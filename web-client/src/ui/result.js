@@ -261,7 +261,10 @@ function dealActs(ctx, table, result) {
         view.now.clock !== undefined && [
           t.text("result.by_itself"),
           " ",
-          ticking(view.now.clock.left_ms, at, view.now.clock.running, "seconds"),
+          ticking(view.now.clock.left_ms, at, {
+            running: view.now.clock.running,
+            name: "seconds",
+          }),
         ],
         h("br", null),
         t.text("result.ready_count", { ready, n: view.seats.length }),

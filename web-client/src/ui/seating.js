@@ -65,7 +65,13 @@ export function seating(ctx, table) {
           free > 0 &&
           button({ class: "button", onclick: () => go.fillBots(table.id, free) }, icon("bot"), t.text("seating.fill")),
         now.clock !== undefined &&
-          h("p", { class: "quiet" }, t.text("seating.clock"), " ", ticking(now.clock.left_ms, at, now.clock.running)),
+          h(
+            "p",
+            { class: "quiet" },
+            t.text("seating.clock"),
+            " ",
+            ticking(now.clock.left_ms, at, { running: now.clock.running }),
+          ),
       ),
     ),
     view.code !== undefined &&

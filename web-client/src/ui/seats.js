@@ -169,7 +169,7 @@ function stateOf(ctx, table, seat, onTurn) {
   if (phase === "between_deals" || phase === "match_over")
     return info.ready ? tag("check", t.text("seat.ready")) : botSign(t, info);
   if (!info.here && !info.stand_in) return away(ctx, table, seat);
-  if (onTurn && clock !== undefined) return [botSign(t, info), ticking(clock.left_ms, at, clock.running)];
+  if (onTurn && clock !== undefined) return [botSign(t, info), ticking(clock.left_ms, at, { running: clock.running })];
   const { drew, without, misfit } = showed(table, seat);
   if (without.length > 0) return missing(t.text("seat.without", { numbers: without.join(", ") }), without.join(", "));
   if (drew > 0) return [botSign(t, info), tag(null, t.text("seat.drew", { n: drew }))];
@@ -204,7 +204,7 @@ function away({ t }, table, seat) {
       icon("away"),
       word,
       " ",
-      ticking(clock.left_ms, table.at, clock.running),
+      ticking(clock.left_ms, table.at, { running: clock.running }),
     );
   if (left === undefined) return h("span", { key: "away", class: "seat-note", title: text }, icon("away"), word);
   return h(
@@ -213,7 +213,7 @@ function away({ t }, table, seat) {
     icon("away"),
     word,
     " ",
-    ticking(left, absence?.at ?? table.at, absence?.running ?? table.view.now.seat === seat),
+    ticking(left, absence?.at ?? table.at, { running: absence?.running ?? table.view.now.seat === seat }),
   );
 }
 

@@ -99,7 +99,7 @@ const group = (title, body) => h("fieldset", { class: "house", key: title }, h("
  * @param {keyof Settings} name
  * @param {string} value
  * @param {[string, string][]} options
- * @param {(text: string) => any} [read]
+ * @param {(text: string) => Settings[keyof Settings]} [read]
  */
 function select({ t, go }, name, value, options, read = String) {
   const id = `set-${name}`;

@@ -149,7 +149,7 @@ function felt(ctx, table) {
 function feltView(ctx, table) {
   const { view } = table;
   const { picked, lengthwise } = ctx.ui;
-  const mine = isMyTurn(view) && picked !== null ? choices(view, picked, lengthwise) : [];
+  const mine = isMyTurn(view) && picked !== null ? choices(view, picked, { lengthwise }) : [];
   const last = lastLaid(view);
   const { line, wrong } = wrongTiles(table, lineOf(view), picked === null);
   return {

@@ -41,7 +41,7 @@ export function transfer(ctx) {
       { class: "transfer-code" },
       sentence(ctx, "transfer.code", { code: given.code.replace(/(.{4})(?=.)/g, "$1-") }),
     ),
-    h("p", { class: "quiet" }, t.text("transfer.left"), " ", ticking(given.left, given.at, true)),
+    h("p", { class: "quiet" }, t.text("transfer.left"), " ", ticking(given.left, given.at)),
     h(
       "div",
       { class: "dialog-acts" },

@@ -1,5 +1,5 @@
-// A player goes away for good in his turn: the other chooses what shall be done, a bot plays on, and the owner takes
-// his seat back.
+// A player goes away for good in their turn: the other chooses what shall be done, a bot plays on, and the owner takes
+// their seat back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -7,7 +7,8 @@ import { VIEWS } from "./scenes.js";
 
 /** @type {any[]} */
 const PRESETS = JSON.parse(readFileSync(new URL("../../../engine/tests/presets.json", import.meta.url), "utf8"));
-const NAMES = ["Anna", "Bartholomew the Elder", "Оля Кузнецова", "Dezső", "Emil", "Fanni", "Grisha", "Hilda"];
+const LONG = ["Bartholomew the Elder", "Оля Кузнецова"];
+const NAMES = ["Anna", ...LONG, "Dezső", "Emil", "Fanni", "Grisha", "Hilda"];
 const CLOCK = { left_ms: 28_000, of_ms: 30_000, running: false };
 const TILES = ["5-3", "6-2", "4-4", "6-0", "2-1", "3-1", "5-1"];
 
@@ -82,7 +83,7 @@ function view(sheet, legal, others) {
       .map((_, seat) => seat)
       .filter((seat) => seat > 0)
       .flatMap(shows),
-    // Whoever may stop has laid already: it is still his turn.
+    // Whoever may stop has laid already: it is still their turn.
     ...(legal?.includes("stop") ? [{ type: "played", seat: 0, tile: "6-4", end: "right" }] : []),
   ];
   return {

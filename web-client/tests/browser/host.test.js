@@ -51,7 +51,7 @@ async function open({ size = DESKTOP, answer } = {}) {
 test("a wrong token is said and not kept, the right one is kept for the tab and forgotten on demand", async () => {
   const { page, enter, asked, complaints, close } = await open();
   await enter("wrong-token-of-some-length");
-  assert.match(await page.locator(".door .error").innerText(), /not the server's token/);
+  assert.match(await page.locator(".signin .error").innerText(), /not the server's token/);
   assert.equal(await page.evaluate(() => sessionStorage.length), 0);
   assert.deepEqual(
     asked.map(({ action }) => action),

@@ -1,4 +1,4 @@
-// An evening with a friend. Two machines on a cable: on one somebody opens his server to the network and looks at the
+// An evening with a friend. Two machines on a cable: on one somebody opens their server to the network and looks at the
 // host's page, on the other a guest follows the link, over plain http, and plays a match to its end. Then the host
 // makes a backup, bans the guest, restarts the server from the page, and puts the backup back there, too. Where
 // namespaces cannot be made, SKIP_NETNS=1 leaves this out.
@@ -129,7 +129,7 @@ test("a guest comes by the link, plays a match, is banned, and is back with a ba
   assert.equal(
     guestName,
     await guest.page.evaluate(() => document.querySelector(".who bdi")?.textContent),
-    "the guest is who he was",
+    "the guest is who they were",
   );
   assert.ok(
     readdirSync(server.data).some((name) => name.startsWith("replaced-")),

@@ -1,5 +1,5 @@
-// What can be done about another player from his plate, by mouse, touch and keys: his phrases are hidden in this
-// browser, and he is reported to the host.
+// What can be done about another player from their plate, by mouse, touch and keys: their phrases are hidden in this
+// browser, and they are reported to the host.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -51,7 +51,7 @@ async function say(page, phrase) {
     .waitFor();
 }
 
-test("by mouse: a muted player's phrases are not shown, also after a reload, until he is heard again", async () => {
+test("by mouse: a muted player's phrases are not shown, also after a reload, until they are heard again", async () => {
   const { anna, boris } = await atATable();
   const { page } = anna;
   await page.locator("#tab-chat").click();
@@ -82,7 +82,7 @@ test("by mouse: a muted player's phrases are not shown, also after a reload, unt
   await page.getByRole("button", { name: "Show phrases again" }).click();
   await page.getByRole("button", { name: "Close" }).click();
   await page.locator(".seat .seat-muted").waitFor({ state: "detached" });
-  // It was only hidden: what he has said meanwhile is there.
+  // It was only hidden: what was said meanwhile is there.
   assert.deepEqual(await said(page), ["Boris: Sorry", "You: Hello"]);
   await say(boris.page, "Bye");
   await page.locator(".log li", { hasText: "Boris: Bye" }).waitFor();

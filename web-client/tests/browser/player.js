@@ -320,7 +320,7 @@ export const sight = (page) =>
     hand: [...document.querySelectorAll(".held-button")].map((tile) => tile.getAttribute("data-tile")),
   }));
 
-/** Each plays what he can, so many times. @param {Page[]} pages @param {number} rounds */
+/** Each plays what they can, so many times. @param {Page[]} pages @param {number} rounds */
 export async function turns(pages, rounds) {
   for (let round = 0; round < rounds; round += 1) {
     for (const page of pages) {

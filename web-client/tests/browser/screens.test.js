@@ -118,11 +118,11 @@ const SCREENS = [
   { name: "new table", ready: ".games .game", act: newTableChanged },
   { name: "what the host says, and a restart", view: "playing", ready: ".badge", act: announced },
   { name: "a restart on the way, in Russian", ready: ".games .game", settings: { language: "ru" }, act: announced },
-  { name: "the server's password", refused: "password_required", ready: ".door-card" },
+  { name: "the server's password", refused: "password_required", ready: ".signin-card" },
   {
     name: "the server's password, dark, in Hungarian",
     refused: "password_required",
-    ready: ".door-card",
+    ready: ".signin-card",
     settings: { theme: "dark", language: "hu" },
   },
   {

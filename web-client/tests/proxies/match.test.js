@@ -8,7 +8,7 @@ import { sendBot } from "./bot.js";
 import { siteForTests } from "./site.js";
 
 /** @typedef {import("./site.js").Way} Way */
-/** @typedef {import("./site.js").Door} Door */
+/** @typedef {import("./site.js").Entrance} Entrance */
 
 /** Where nginx leaves the path on. @param {string} text */
 const keepPath = (text) => text.replace(/(proxy_pass http:\/\/[\d.:]+)\/;/, "$1;");
@@ -25,9 +25,9 @@ const WAYS = [
 const stage = siteForTests(WAYS);
 
 /**
- * A person by one door and the bot by another play a match to its end.
- * @param {Door} mine
- * @param {Door} bots
+ * A person by one way and the bot by another play a match to its end.
+ * @param {Entrance} mine
+ * @param {Entrance} bots
  * @param {{ game: string, target?: number }} how
  */
 async function playMatch(mine, bots, how) {
@@ -71,28 +71,28 @@ async function playMatch(mine, bots, how) {
 
 for (const [at, { name, prefix }] of WAYS.entries()) {
   test(`a whole match through ${name}, page and bot`, async () => {
-    const door = stage.site.doors[at];
-    assert.equal(new URL(door.url).pathname, prefix ? "/dominoes/" : "/");
+    const entrance = stage.site.entrances[at];
+    assert.equal(new URL(entrance.url).pathname, prefix ? "/dominoes/" : "/");
     // At a path the game goes to its own goal.
-    await playMatch(door, door, at < 2 ? { game: "kozel" } : { game: "draw", target: 20 });
+    await playMatch(entrance, entrance, at < 2 ? { game: "kozel" } : { game: "draw", target: 20 });
   });
 
   test(`${name} tells who the client is, and keeps back what is the host's`, async () => {
-    const { get } = stage.site.doors[at];
+    const { get } = stage.site.entrances[at];
     const seen = JSON.parse(
       (
-        await get(`api/self-check?origin=${new URL(stage.site.doors[at].url).origin}`, {
+        await get(`api/self-check?origin=${new URL(stage.site.entrances[at].url).origin}`, {
           from: "127.0.0.2",
           headers: { "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "http" },
         })
       ).body,
     );
-    assert.equal(seen.client_address, "127.0.0.2", "not what he claims");
+    assert.equal(seen.client_address, "127.0.0.2", "not what the client claims");
     assert.deepEqual(
       [seen.secure, seen.via_proxy, seen.origin_ok, seen.prefix],
-      [true, true, true, new URL(stage.site.doors[at].url).pathname],
+      [true, true, true, new URL(stage.site.entrances[at].url).pathname],
     );
-    assert.equal(seen.host, new URL(stage.site.doors[at].url).host);
+    assert.equal(seen.host, new URL(stage.site.entrances[at].url).host);
     for (const path of [
       "metrics",
       "api/admin/state",
@@ -110,16 +110,16 @@ for (const [at, { name, prefix }] of WAYS.entries()) {
 }
 
 test("a person through nginx and a bot through caddy play one match", async () => {
-  await playMatch(stage.site.doors[0], stage.site.doors[1], { game: "draw", target: 20 });
+  await playMatch(stage.site.entrances[0], stage.site.entrances[1], { game: "draw", target: 20 });
 });
 
 test("the path without its last slash leads to the page", async () => {
-  for (const door of stage.site.doors.slice(0, 3)) {
+  for (const entrance of stage.site.entrances.slice(0, 3)) {
     const context = await stage.browser.newContext();
     const page = await context.newPage();
-    await page.goto(door.url.slice(0, -1));
+    await page.goto(entrance.url.slice(0, -1));
     await page.locator(".who:visible bdi").first().waitFor();
-    assert.equal(page.url().split("#")[0], door.url);
+    assert.equal(page.url().split("#")[0], entrance.url);
     await context.close();
   }
 });

@@ -101,7 +101,7 @@ const answers = (port) =>
   });
 
 /**
- * A snippet with a test's own names, as a host puts in his.
+ * A snippet with a test's own names, as a host puts in theirs.
  * @param {string} path
  * @param {Setting} setting
  * @param {(readonly [string | RegExp, string])[]} names

@@ -35,7 +35,7 @@ const stage = siteForTests(WAYS);
 async function socket(at, { silentMs = 0 } = {}) {
   const context = await stage.browser.newContext();
   const page = await context.newPage();
-  await page.goto(stage.site.doors[at].url);
+  await page.goto(stage.site.entrances[at].url);
   const done = await page.evaluate(
     ({ silent, patience }) =>
       new Promise((resolve) => {
@@ -63,7 +63,7 @@ async function socket(at, { silentMs = 0 } = {}) {
 const seen = async (at) =>
   JSON.parse(
     (
-      await stage.site.doors[at].get(`api/self-check?origin=${new URL(stage.site.doors[at].url).origin}`, {
+      await stage.site.entrances[at].get(`api/self-check?origin=${new URL(stage.site.entrances[at].url).origin}`, {
         from: "127.0.0.3",
       })
     ).body,
@@ -71,7 +71,7 @@ const seen = async (at) =>
 
 /** Milliseconds between the first and the last line of the slow answer. @param {number} at */
 async function spread(at) {
-  const { body, pieces } = await stage.site.doors[at].get("api/self-check/stream");
+  const { body, pieces } = await stage.site.entrances[at].get("api/self-check/stream");
   assert.equal(body, "0\n1\n2\n3\n4\n");
   return (pieces.at(-1)?.at ?? 0) - pieces[0].at;
 }
@@ -84,7 +84,7 @@ test("of the snippets it has nothing to say", async () => {
     assert.deepEqual(
       { host, allowed, trusted, client, secure, prefix },
       {
-        host: new URL(stage.site.doors[at].url).host,
+        host: new URL(stage.site.entrances[at].url).host,
         allowed: true,
         trusted: true,
         client: "127.0.0.3",
@@ -104,7 +104,7 @@ test("an upgrade that is lost: the socket does not open, and nothing else is wro
 test("a host that is not passed on is told as it came", async () => {
   const { host } = await seen(NO_HOST);
   assert.equal(host, new URL(stage.site.server.url).host);
-  assert.notEqual(host, new URL(stage.site.doors[NO_HOST].url).host);
+  assert.notEqual(host, new URL(stage.site.entrances[NO_HOST].url).host);
 });
 
 test("a proxy that buffers: all lines come at once", async () => {

@@ -13,7 +13,7 @@ import { freePort, missingProxy, startProxy } from "./proxy.js";
 /** @typedef {import("./proxy.js").Kind} Kind */
 /** @typedef {{ kind: Kind, prefix: boolean, spoil?: (snippet: string) => string }} Way */
 /**
- * @typedef {object} Door
+ * @typedef {object} Entrance
  * @property {string} url the page's address in a browser, with a slash at its end
  * @property {string} socket for programs, which know no names but this machine's
  * @property {(path: string, how?: { from?: string, headers?: Record<string, string> }) => Promise<Answer>} get below
@@ -22,7 +22,7 @@ import { freePort, missingProxy, startProxy } from "./proxy.js";
  * @typedef {{ status: number, headers: import("node:http").IncomingHttpHeaders, body: string, pieces: { at: number,
  *   text: string }[] }} Answer `pieces`: what came when, ms
  *
- * @typedef {{ doors: Door[], certificate: import("./certificate.js").Certificate, server:
+ * @typedef {{ entrances: Entrance[], certificate: import("./certificate.js").Certificate, server:
  *   import("../browser/server.js").Server, close: () => Promise<void> }} Site
  */
 
@@ -76,14 +76,14 @@ async function openSite(ways) {
   };
   try {
     const certificate = makeCertificate(folder);
-    const doors = [];
-    for (const way of ways) doors.push({ way, port: await freePort() });
-    const urls = doors.map(({ way, port }) => `https://${HOST}:${port}/${way.prefix ? PREFIX : ""}`);
+    const entrances = [];
+    for (const way of ways) entrances.push({ way, port: await freePort() });
+    const urls = entrances.map(({ way, port }) => `https://${HOST}:${port}/${way.prefix ? PREFIX : ""}`);
     const server = await startServer({
       flags: ["--trusted-proxy", "127.0.0.1", ...urls.flatMap((url) => ["--public-url", url])],
     });
     undo.push(() => server.close());
-    for (const [at, { way, port }] of doors.entries()) {
+    for (const [at, { way, port }] of entrances.entries()) {
       const proxy = await startProxy(way.kind, {
         ...way,
         port,
@@ -93,15 +93,15 @@ async function openSite(ways) {
       });
       undo.push(() => proxy.close());
     }
-    return { doors: urls.map(door), certificate, server, close };
+    return { entrances: urls.map(entrance), certificate, server, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** @param {string} url @returns {Door} */
-function door(url) {
+/** @param {string} url @returns {Entrance} */
+function entrance(url) {
   const { port, pathname } = new URL(url);
   return {
     url,

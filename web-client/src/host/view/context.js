@@ -6,7 +6,7 @@ import { button } from "../../ui/context.js";
 /** @typedef {import("../../ui/dom.js").VNode} VNode */
 /** @typedef {import("../../ui/dom.js").Loose} Loose */
 
-/** @typedef {Record<string, any>} Form what a dialog holds: each kind its own fields, none before they are filled in */
+/** @typedef {import("../../ui/context.js").Form} Form */
 
 /**
  * @typedef {object} Ui

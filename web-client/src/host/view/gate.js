@@ -11,9 +11,9 @@ export function gate({ t, state, go }) {
   const asking = state.gate === "asking";
   return h(
     "main",
-    { class: "door", id: "main", tabindex: "-1", "data-zone": "gate", key: "gate" },
+    { class: "signin", id: "main", tabindex: "-1", "data-zone": "gate", key: "gate" },
     form(
-      "card door-card",
+      "card signin-card",
       (event) => go.enter(fieldOf(event, "token")),
       h("h1", null, t.text("host.title")),
       h("p", { class: "quiet", id: "token-means" }, t.text("host.gate.lead")),

@@ -68,7 +68,7 @@ export function restart({ t, go, ui, state }) {
           null,
           file === null ? t.text("host.restart.soon") : t.text("host.restore.soon", { file }),
           " ",
-          ticking(left, state.at, true, "host-clock"),
+          ticking(left, state.at, { name: "host-clock" }),
         ),
       ),
       h(

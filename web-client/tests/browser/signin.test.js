@@ -1,4 +1,4 @@
-// The door: a server's password, a move to another device, and what the host of the server says to all.
+// Signing in: a server's password, a move to another device, and what the host of the server says to all.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -65,9 +65,9 @@ test("the password is asked for, once", async () => {
   await page.waitForFunction(() => document.activeElement?.id === "password");
   await page.keyboard.type("guess");
   await page.keyboard.press("Enter");
-  await page.locator(".door .error").waitFor();
+  await page.locator(".signin .error").waitFor();
   await page.locator("#password").fill("swordfish");
-  await page.locator(".door .go").tap();
+  await page.locator(".signin .go").tap();
   await page.locator(".who:visible bdi", { hasText: "Anna" }).waitFor();
   assert.equal(await kept(), "mine");
   assert.deepEqual(
@@ -88,7 +88,7 @@ test("a link brings a player here, at once where nobody played before", async ()
   await close();
 });
 
-test("where somebody played before, he is asked; a wrong code is said and leaves him who he was", async () => {
+test("where somebody played before, they are asked; a wrong code is said and leaves them who they were", async () => {
   const { page, hellos, kept, close } = await open(
     (hello, send) => {
       if (hello.transfer === undefined) send({ ...ME, player: { ...ME.player, name: "Boris" } });

@@ -1,5 +1,5 @@
-// What a person can want at the door: come in with the server's password, and come from another device or go to one. A
-// part of the intents.
+// How a person signs in: with the server's password, or as who they are on another device; and how they go to another
+// one. A part of the intents.
 
 import { pageHere } from "./net/here.js";
 
@@ -18,11 +18,11 @@ const CODE_MS = 300_000;
  * @param {(error: unknown, tell: (text: string) => void) => void} parts.refused
  * @param {() => number} parts.now
  */
-export function createDoor({ store, client, ui, openDialog, refused, now }) {
+export function createSignin({ store, client, ui, openDialog, refused, now }) {
   return {
     /** @param {string} password */
     enter(password) {
-      store.dispatch({ type: "page_door", why: null });
+      store.dispatch({ type: "page_password", why: null });
       client.enter(password);
     },
     /** Becomes who the code belongs to; who this browser was is given up. @param {string} code */

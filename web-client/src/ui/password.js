@@ -1,5 +1,4 @@
-// The door of a server that has a password: asked for before anything else, and never again once this browser was let
-// in.
+// The password of a server that has one: asked for before anything else, and never again once this browser was let in.
 
 import { h } from "./dom.js";
 import { icon } from "./context.js";
@@ -8,22 +7,22 @@ import { errorText } from "./errors.js";
 /** @typedef {import("./context.js").Context} Context */
 
 /** @param {Context} ctx @param {import("../net/protocol.js").Refusal} why */
-export function doorPage(ctx, why) {
+export function passwordPage(ctx, why) {
   const { t, go, ui } = ctx;
   return h(
     "main",
-    { class: "door", id: "main", tabindex: "-1", "data-zone": "door" },
+    { class: "signin", id: "main", tabindex: "-1", "data-zone": "password" },
     h(
       "form",
       {
-        class: "card door-card",
+        class: "card signin-card",
         onsubmit: (/** @type {SubmitEvent} */ event) => {
           event.preventDefault();
           go.enter(String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("password") ?? ""));
         },
       },
-      h("h1", null, t.text("door.title")),
-      h("p", { class: "quiet", id: "door-lead" }, t.text("door.lead")),
+      h("h1", null, t.text("password.title")),
+      h("p", { class: "quiet", id: "password-lead" }, t.text("password.lead")),
       // So that a keeper of passwords knows whose this one is.
       h("input", {
         type: "text",
@@ -33,7 +32,7 @@ export function doorPage(ctx, why) {
         readonly: true,
         hidden: true,
       }),
-      h("label", { for: "password" }, t.text("door.label")),
+      h("label", { for: "password" }, t.text("password.label")),
       h("input", {
         id: "password",
         name: "password",
@@ -42,11 +41,16 @@ export function doorPage(ctx, why) {
         autocomplete: "current-password",
         required: true,
         autofocus: true,
-        "aria-describedby": "door-lead",
+        "aria-describedby": "password-lead",
         mount: (element) => queueMicrotask(() => element.focus()),
       }),
       why.code !== "password_required" && h("p", { class: "error", role: "alert" }, icon("warn"), errorText(t, why)),
-      h("button", { class: "button go big", type: "submit", disabled: ui.busy }, icon("lock"), t.text("door.enter")),
+      h(
+        "button",
+        { class: "button go big", type: "submit", disabled: ui.busy },
+        icon("lock"),
+        t.text("password.enter"),
+      ),
     ),
   );
 }
