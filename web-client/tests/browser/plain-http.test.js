@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { CHROMIUM, launch } from "./launch.js";
 import { ADDRESS, cannotIsolate, createNamespace } from "./netns.js";
-import { arrival, openPlayer, openTable, play, witness } from "./player.js";
+import { arrival, openPlayer, openTable, play, tap, witness } from "./player.js";
 import { startServer } from "./server.js";
 
 const SKIP = process.env.SKIP_NETNS === "1";
@@ -46,7 +46,7 @@ test("a match on plain http from another address, and its deals are proved", { s
   ]);
   await openTable(page, { seats: 2, bots: 1, target: 10 });
   await page.locator(".table").waitFor();
-  await play(page, (what) => what === "match-over");
+  await play(page, (what) => what === "match-over", { by: tap });
   await page.locator(".proof-proved").waitFor();
   assertCalm();
   await context.close();
