@@ -284,11 +284,11 @@ export type PlayerKind = "person" | "bot";
  */
 export type CommandId = string;
 /**
- * What happens when an absent player's time is up in his turn.
+ * What happens when the player on turn is absent and their time is up.
  */
 export type AbsenceEnd = "ask" | "bot";
 /**
- * How fast the server takes the steps that it takes before a deadline: what house bots do, also in an absent
+ * How fast the server takes the steps that it takes before a deadline: what server bots do, also in an absent
  * player's stead, and passes by itself ([`AutoPass`](crate::TableCommand::AutoPass)).
  */
 export type Tempo = "even" | "plain";
@@ -539,7 +539,7 @@ export type Fact =
        */
       seat: number;
       /**
-       * Public id of the player; absent for a house bot.
+       * Public id of the player; absent for a server bot.
        */
       player?: PlayerId;
       /**
@@ -576,7 +576,7 @@ export type Fact =
   | {
       type: "host";
       /**
-       * The host's seat.
+       * The opener's seat.
        */
       seat: number;
     }
@@ -698,7 +698,7 @@ export type Fact =
        */
       stock: number;
       /**
-       * The viewer's own hand, if he may see it.
+       * The viewer's own hand, if they may see it.
        */
       hand?: string[];
       /**
@@ -1110,7 +1110,7 @@ export interface Welcome {
   seats: MySeat[];
 }
 /**
- * A player as others see him.
+ * A player as others see them.
  */
 export interface PlayerInfo {
   /**
@@ -1193,7 +1193,7 @@ export interface MySeat {
    */
   sheet: string;
   /**
-   * Whether the table waits for this player (his turn, his `ready`, his answer to a rematch).
+   * Whether the table waits for this player (their turn, their `ready`, their answer to a rematch).
    */
   waiting: boolean;
 }
@@ -1452,7 +1452,7 @@ export interface TableView {
    */
   me?: number;
   /**
-   * The host's seat.
+   * The seat of the table's opener, who may start the match.
    */
   host?: number;
   /**
@@ -1489,7 +1489,7 @@ export interface TableView {
  */
 export interface SeatInfo {
   /**
-   * Public id; absent on a free seat and for a house bot.
+   * Public id; absent on a free seat and for a server bot.
    */
   player?: PlayerId;
   /**
@@ -1501,7 +1501,7 @@ export interface SeatInfo {
    */
   kind?: PlayerKind;
   /**
-   * Whether a socket of the player is there; always for house bots.
+   * Whether a socket of the player is there; always for server bots.
    */
   here: boolean;
   /**
@@ -1513,7 +1513,7 @@ export interface SeatInfo {
    */
   ready?: boolean;
   /**
-   * Milliseconds of absence left in this match; absent without a match and for house bots.
+   * Milliseconds of absence left in this match; absent without a match and for server bots.
    */
   absence_ms?: number;
 }
@@ -1780,7 +1780,7 @@ export interface Position {
    */
   fines?: number[];
   /**
-   * Whether the viewer may challenge (SPEC 10.2): he has a seat at a strict table where a tile lies.
+   * Whether the viewer may challenge (SPEC 10.2): they have a seat at a strict table where a tile lies.
    */
   strict?: boolean;
   /**
@@ -1788,7 +1788,7 @@ export interface Position {
    */
   legal?: string[];
   /**
-   * An absent player's time is up in his turn. The clock is that of the choice.
+   * The player on turn is absent and their time is up. The clock is that of the choice.
    */
   absence?: AbsenceView;
   /**
@@ -1797,10 +1797,10 @@ export interface Position {
   clock?: ClockView;
 }
 /**
- * The player on turn is away and his time is up. The persons who are here choose by the command `absence`, while
- * [`Position::clock`] runs; when it is over a bot plays for him. `wait` and `bot` are done as soon as one of
- * them chooses it: one of another side or, where nobody of another side is here, any. `end` is done when every
- * other person has chosen it whose seat no bot plays. His coming back ends it at any time.
+ * The player on turn is away and their time is up. The persons who are here choose by the command `absence`, while
+ * [`Position::clock`] runs; when it is over a bot plays for them. `wait` and `bot` are done as soon as one of
+ * these persons chooses it: one of another side or, where nobody of another side is here, any. `end` is done when
+ * every other person whose seat no bot plays has chosen it. The absent player's return ends it at any time.
  */
 export interface AbsenceView {
   /**
@@ -2309,7 +2309,7 @@ export interface AdminSeat {
    */
   connected: boolean;
   /**
-   * Whether this is the table's host.
+   * Whether this seat is the opener's.
    */
   host: boolean;
 }

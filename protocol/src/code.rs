@@ -26,13 +26,13 @@ pub enum ErrorCode {
     RateLimited,
     /// The table has too many commands waiting; try again.
     TableBusy,
-    /// The server has as many tables, or the player as many of his own, as it allows.
+    /// The server has as many tables, or the player has as many as one player may have.
     TooManyTables,
     /// There is no such table, or this player may not know of it.
     NoSuchTable,
     /// The table cannot be played on: its journal is damaged, or needs a newer server. It is kept as it is.
     TableOutOfOrder,
-    /// No table has this join code, or no player has offered his identity by this code, or not any more.
+    /// No table has this join code, or no player offers an identity by this code.
     NoSuchCode,
     /// There is no such match, it is not over, or it may not be seen.
     NoSuchMatch,
@@ -54,8 +54,9 @@ pub enum ErrorCode {
     AlreadySeated,
     /// Only a seated player may do this.
     NotSeated,
-    /// Only the table's host may do this.
-    NotHost,
+    /// Only the table's opener may do this.
+    #[serde(rename = "not_host")]
+    NotOpener,
     /// This table is not open to watchers.
     NoWatchers,
     /// The table is in a state in which this cannot be done.
@@ -72,7 +73,7 @@ pub enum ErrorCode {
     NameReserved,
     /// There is no such canned phrase.
     NoSuchPhrase,
-    /// No player who could be reported has that seat: it is free, a house bot's, the asker's own, or not there.
+    /// No player who could be reported has that seat: it is free, a server bot's, the asker's own, or not there.
     NobodyThere,
     /// The journal cannot be written just now; the clocks stand, nothing has changed.
     StorageUnavailable,

@@ -114,7 +114,7 @@ pub enum PlayerKind {
     Bot,
 }
 
-/// A command, by whom it addresses.
+/// A command, by its addressee.
 ///
 /// On the wire all commands are one flat list of objects told apart by `type`; the id of a table stands right behind
 /// it. The bytes of a command are part of the protocol: their hash tells a repeated command from another one with the

@@ -23,7 +23,7 @@ pub enum Fact {
     Seated {
         /// The seat.
         seat: u8,
-        /// Public id of the player; absent for a house bot.
+        /// Public id of the player; absent for a server bot.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         player: Option<PlayerId>,
         /// Name.
@@ -31,14 +31,14 @@ pub enum Fact {
         /// Person or bot.
         kind: PlayerKind,
     },
-    /// A seated player changed his name.
+    /// A seated player changed their name.
     Renamed {
         /// The seat.
         seat: u8,
         /// The new name.
         name: String,
     },
-    /// A seat was given up. In a match a bot plays it from now on, and whoever sits down may have it.
+    /// A seat was given up. In a match a bot plays it from now on, and anyone may take it.
     Left {
         /// The seat.
         seat: u8,
@@ -46,9 +46,10 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<String>,
     },
-    /// The table has another host.
-    Host {
-        /// The host's seat.
+    /// The table has another opener.
+    #[serde(rename = "host")]
+    Opener {
+        /// The opener's seat.
         seat: u8,
     },
     /// Ready for the match or for the next deal.
@@ -56,7 +57,7 @@ pub enum Fact {
         /// The seat.
         seat: u8,
     },
-    /// The seat's player is away in his turn and his time is up: those who are here choose what shall be done
+    /// The seat's player is on turn but away, and their time is up: those who are here choose what happens
     /// ([`AbsenceView`](crate::position::AbsenceView)).
     Absent {
         /// The absent player's seat.
@@ -74,14 +75,14 @@ pub enum Fact {
         /// The match. Its record is kept, like that of a match that was played to its end.
         match_id: MatchId,
     },
-    /// The viewer's own wish that the server passes for him; to others `hidden`.
+    /// The viewer's own wish that the server passes for them; to others `hidden`.
     AutoPass {
         /// The viewer's seat.
         seat: u8,
         /// On or off.
         on: bool,
     },
-    /// The seat's player is away and his time is up: a bot plays for him until he is back.
+    /// The seat's player is away and their time is up: a bot plays for them until they are back.
     StandIn {
         /// The seat.
         seat: u8,
@@ -128,7 +129,7 @@ pub enum Fact {
         hands: Vec<u8>,
         /// Undealt tiles.
         stock: u8,
-        /// The viewer's own hand, if he may see it.
+        /// The viewer's own hand, if they may see it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
         hand: Option<Vec<Tile>>,

@@ -42,8 +42,8 @@ pub const PASSWORD_MS: u64 = 60_000;
 /// Milliseconds for which the code of a `transfer` is good.
 pub const TRANSFER_MS: u64 = 300_000;
 
-/// Milliseconds in which the persons who are here choose what shall be done about an absent player whose time is
-/// up; then a bot plays for him.
+/// Milliseconds in which the persons who are here choose what happens to an absent player whose time is up;
+/// then a bot plays for that player.
 pub const ABSENCE_CHOICE_MS: u32 = 20_000;
 /// Milliseconds for which they wait when they choose to, each time.
 pub const ABSENCE_WAIT_MS: u32 = 60_000;

@@ -135,7 +135,7 @@ impl fmt::Debug for Welcome {
     }
 }
 
-/// A player as others see him.
+/// A player as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerInfo {
@@ -159,7 +159,7 @@ pub struct MySeat {
     pub seat: u8,
     /// The preset's id.
     pub sheet: String,
-    /// Whether the table waits for this player (his turn, his `ready`, his answer to a rematch).
+    /// Whether the table waits for this player (their turn, their `ready`, their answer to a rematch).
     pub waiting: bool,
 }
 

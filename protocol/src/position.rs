@@ -53,13 +53,13 @@ pub struct Position {
     /// The fines of each pair in this deal, if one has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fines: Vec<u32>,
-    /// Whether the viewer may challenge (SPEC 10.2): he has a seat at a strict table where a tile lies.
+    /// Whether the viewer may challenge (SPEC 10.2): they have a seat at a strict table where a tile lies.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
     /// What may be done (SPEC 3.3). Only to the seat on turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legal: Vec<String>,
-    /// An absent player's time is up in his turn. The clock is that of the choice.
+    /// The player on turn is absent and their time is up. The clock is that of the choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence: Option<AbsenceView>,
     /// The clock that runs, or stands.
@@ -67,10 +67,10 @@ pub struct Position {
     pub clock: Option<ClockView>,
 }
 
-/// The player on turn is away and his time is up. The persons who are here choose by the command `absence`, while
-/// [`Position::clock`] runs; when it is over a bot plays for him. `wait` and `bot` are done as soon as one of
-/// them chooses it: one of another side or, where nobody of another side is here, any. `end` is done when every
-/// other person has chosen it whose seat no bot plays. His coming back ends it at any time.
+/// The player on turn is away and their time is up. The persons who are here choose by the command `absence`, while
+/// [`Position::clock`] runs; when it is over a bot plays for them. `wait` and `bot` are done as soon as one of
+/// these persons chooses it: one of another side or, where nobody of another side is here, any. `end` is done when
+/// every other person whose seat no bot plays has chosen it. The absent player's return ends it at any time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AbsenceView {

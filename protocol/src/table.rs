@@ -69,9 +69,9 @@ pub struct TableView {
     /// The viewer's seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub me: Option<u8>,
-    /// The host's seat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub host: Option<u8>,
+    /// The seat of the table's opener, who may start the match.
+    #[serde(rename = "host", default, skip_serializing_if = "Option::is_none")]
+    pub opener: Option<u8>,
     /// The seats, from 0.
     pub seats: Vec<SeatInfo>,
     /// Number of the match at this table, from 1; 0 before the first.
@@ -114,7 +114,7 @@ pub struct TableSettings {
     pub tempo: Tempo,
 }
 
-/// How fast the server takes the steps that it takes before a deadline: what house bots do, also in an absent
+/// How fast the server takes the steps that it takes before a deadline: what server bots do, also in an absent
 /// player's stead, and passes by itself ([`AutoPass`](crate::TableCommand::AutoPass)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -128,14 +128,14 @@ pub enum Tempo {
     Plain,
 }
 
-/// What happens when an absent player's time is up in his turn.
+/// What happens when the player on turn is absent and their time is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AbsenceEnd {
     /// The persons who are here choose ([`AbsenceView`](crate::position::AbsenceView)).
     Ask,
-    /// A bot plays for him at once.
+    /// A bot plays for them at once.
     Bot,
 }
 
@@ -149,7 +149,7 @@ impl AbsenceEnd {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatInfo {
-    /// Public id; absent on a free seat and for a house bot.
+    /// Public id; absent on a free seat and for a server bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerId>,
     /// Name; absent on a free seat.
@@ -158,7 +158,7 @@ pub struct SeatInfo {
     /// Person or bot; absent on a free seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<PlayerKind>,
-    /// Whether a socket of the player is there; always for house bots.
+    /// Whether a socket of the player is there; always for server bots.
     pub here: bool,
     /// A bot plays for this seat's player, or for nobody.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -166,7 +166,7 @@ pub struct SeatInfo {
     /// Said ready, for the match or the next deal, or wants the rematch.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ready: bool,
-    /// Milliseconds of absence left in this match; absent without a match and for house bots.
+    /// Milliseconds of absence left in this match; absent without a match and for server bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence_ms: Option<u64>,
 }

@@ -50,7 +50,7 @@ pub(crate) struct App {
     pub(crate) gate: Gate,
     /// New identities and unknown tokens, by address.
     pub(crate) newcomers: AddressLimit,
-    /// Whom it lets in.
+    /// Who may come in.
     pub(crate) admission: Admission,
     /// Every socket that has said hello.
     pub(crate) callers: Callers,

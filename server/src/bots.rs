@@ -1,4 +1,4 @@
-//! The house's bots: an engine bot for every seat that the house plays at one table.
+//! Server bots: an engine bot for every seat that the server plays at one table.
 //!
 //! A bot is shown what a player at its seat would be shown, and nothing else. When it acts is not its own
 //! affair but the table's pace, so that the time tells nothing.
@@ -8,19 +8,19 @@ use std::collections::BTreeMap;
 use boneyard_engine::{Action, Bot, Event, Match, Seat, SteadyBot, Viewer};
 use rand::Rng;
 
-/// The house's bots at one table.
+/// The server bots at one table.
 #[derive(Default)]
-pub(crate) struct HouseBots {
+pub(crate) struct ServerBots {
     bots: BTreeMap<Seat, Box<dyn Bot>>,
 }
 
-impl HouseBots {
+impl ServerBots {
     /// Forgets everything: another match, or a table loaded anew.
     pub(crate) fn reset(&mut self) {
         self.bots.clear();
     }
 
-    /// Which seats the house plays now. A bot that sits down later starts from what it sees then.
+    /// Which seats the server plays now. A bot that sits down later starts from what it sees then.
     pub(crate) fn seat(&mut self, seats: &[Seat]) {
         self.bots.retain(|seat, _| seats.contains(seat));
         for seat in seats {

@@ -118,7 +118,7 @@ fn code_of(holds: bool) -> ExitCode {
     }
 }
 
-/// Prints. Whoever reads may have seen enough before the end.
+/// Prints. The reader may stop before the end.
 fn show(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -36,14 +36,14 @@ pub struct Identity {
     pub name: PlayerName,
     /// Person or bot; fixed for ever.
     pub kind: PlayerKind,
-    /// The language in which his name was invented.
+    /// The language in which the name was invented.
     pub language: Language,
     /// When it was made.
     pub created: UnixMillis,
 }
 
 impl Identity {
-    /// The player as others see him.
+    /// The player as others see them.
     #[must_use]
     pub fn info(&self) -> PlayerInfo {
         PlayerInfo {

@@ -32,7 +32,7 @@ use crate::table::{
 use crate::tasks::Tasks;
 use boneyard_store::{BodyHash, Journal, ReadError};
 
-pub(crate) use host::{NoSuchTable, Seen};
+pub(crate) use host::{AttendedTable, NoSuchTable};
 use shelf::Shelf;
 
 /// What the lobby and every table work with.
@@ -223,7 +223,7 @@ impl Lobby {
         self.tell(sender.from.connection, &ServerMessage::Lobby { tables });
     }
 
-    /// A player has another name; the tables at which he sits are told.
+    /// A player has another name: tells the tables where the player sits.
     pub fn renamed(&self, player: &PlayerInfo) {
         let PlayerInfo {
             id: player, name, ..
@@ -322,7 +322,7 @@ impl Lobby {
         let opening = request::opening(&self.sheets, request, &self.times, code)?;
         let wall = self.parts.clock.now().wall;
         let random = self.parts.dealer.array().map_err(no_entropy)?;
-        // Ids in the order of their tables' opening, for whoever reads the journal.
+        // Ids in the order of their tables' opening, to make the journal easier to read.
         let id = TableId(Builder::from_unix_timestamp_millis(wall.0, &random).into_uuid());
         let from = &sender.from;
         let mut registry = self.shelf.lock();
@@ -351,7 +351,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// A player has said hello: his older connection is replaced. Returns his seats.
+    /// A player has said hello: replaces the player's older connection. Returns the player's seats.
     pub fn connected(&self, from: &Caller, outbox: &Outbox) -> Vec<MySeat> {
         self.shelf.outboxes().open(from.connection, outbox.clone());
         let mut registry = self.shelf.lock();

@@ -1,7 +1,7 @@
 //! One socket: who it is, what it may send, and what it is told.
 //!
 //! A session is a reader and a writer in one task. The reader takes frames, keeps the limits and hands
-//! commands to the lobby; the writer empties the outbox. They meet in the outbox alone: whoever wants the
+//! commands to the lobby; the writer empties the outbox. They meet only in the outbox: code that wants the
 //! socket closed says so there, and the writer does it after the frames that wait.
 
 mod assembly;
@@ -109,7 +109,7 @@ fn enter(
     let here = app
         .callers
         .note(caller, outbox, address, app.clock.now().wall);
-    // Asked again: he, or where he comes from, may have been banned before he was found among the callers.
+    // Check again: the player or the address may have been banned before the caller was listed.
     let now = app.clock.now().wall;
     if app.admission.keeps_out(player, now) || app.admission.keeps_out_address(address, now) {
         return Err(CloseCode::Banned);
@@ -121,7 +121,7 @@ fn enter(
         .ok_or(CloseCode::BadToken)
 }
 
-/// A player's being there: begins when he has said hello and ends with the value, whatever ends the
+/// A player's presence: begins after the hello and ends with the value, whatever ends the
 /// session.
 struct Presence {
     lobby: Lobby,

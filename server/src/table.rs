@@ -247,7 +247,7 @@ pub enum TableInput {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attendance {
     /// The host's seat.
-    pub host: Option<u8>,
+    pub opener: Option<u8>,
     /// The seats whose players are connected, and those of the house's bots.
     pub here: Vec<u8>,
     /// Viewers without a seat.

@@ -13,7 +13,7 @@ use self::seats::{
 /// Adds one fact.
 pub(super) fn fold(view: &mut TableView, fact: &Fact) {
     match fact {
-        // Who is asked about whom, and what they chose, the position tells.
+        // The position says who is asked about which player, and what they chose.
         Fact::Hidden
         | Fact::Unknown
         | Fact::Closed
@@ -39,7 +39,7 @@ pub(super) fn fold(view: &mut TableView, fact: &Fact) {
         }
         Fact::Renamed { seat, name } => change_seat(view, *seat, |s| s.name = Some(name.clone())),
         Fact::Left { seat, bot } => leave(view, *seat, bot.as_ref()),
-        Fact::Host { seat } => view.host = Some(*seat),
+        Fact::Opener { seat } => view.opener = Some(*seat),
         Fact::Ready { seat } | Fact::Rematch { seat } => {
             change_seat(view, *seat, |seat| seat.ready = true);
         }

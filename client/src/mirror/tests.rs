@@ -44,7 +44,7 @@ pub(crate) fn mirror(seq: u64) -> TableMirror {
         settings,
         code: None,
         me: Some(0),
-        host: Some(0),
+        opener: Some(0),
         seats: vec![seat("Ada"), seat("Bert")],
         match_number: 0,
         match_id: None,

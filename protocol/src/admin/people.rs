@@ -51,8 +51,9 @@ pub struct AdminSeat {
     pub kind: Option<PlayerKind>,
     /// Whether a socket of the player is there.
     pub connected: bool,
-    /// Whether this is the table's host.
-    pub host: bool,
+    /// Whether this seat is the opener's.
+    #[serde(rename = "host")]
+    pub opener: bool,
 }
 
 /// Somebody who is connected, or has a seat.

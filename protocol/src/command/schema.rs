@@ -21,7 +21,7 @@ impl JsonSchema for Command {
             add_table(&mut variant, &table);
             all.push(variant);
         }
-        json_schema!({"description": "A command, by whom it addresses.", "oneOf": all})
+        json_schema!({"description": "A command, by its addressee.", "oneOf": all})
     }
 }
 

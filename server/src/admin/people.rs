@@ -8,7 +8,7 @@ use boneyard_protocol::{PlayerId, PlayerKind, TableId};
 
 use super::state::exposure;
 use crate::app::App;
-use crate::lobby::Seen;
+use crate::lobby::AttendedTable;
 
 /// Every open table, the oldest first.
 pub(crate) async fn tables(app: &App) -> Vec<AdminTable> {
@@ -17,8 +17,8 @@ pub(crate) async fn tables(app: &App) -> Vec<AdminTable> {
     seen.iter().map(|seen| table(seen, &base)).collect()
 }
 
-fn table(seen: &Seen, base: &str) -> AdminTable {
-    let Seen { card, attendance } = seen;
+fn table(seen: &AttendedTable, base: &str) -> AdminTable {
+    let AttendedTable { card, attendance } = seen;
     let link = format!("{base}/#/join/{}", card.code);
     let number = |at: usize| u8::try_from(at).unwrap_or(u8::MAX);
     let seat = |(at, summary): (usize, &SeatSummary)| {
@@ -30,7 +30,7 @@ fn table(seen: &Seen, base: &str) -> AdminTable {
             name: summary.name.clone(),
             kind: summary.kind,
             connected: attendance.here.contains(&seat),
-            host: attendance.host == Some(seat),
+            opener: attendance.opener == Some(seat),
         }
     };
     let seats = &card.summary.seats;
@@ -75,7 +75,7 @@ pub(crate) async fn players(app: &App) -> Vec<AdminPlayer> {
         };
         players.insert(player.player, player);
     }
-    for Seen { card, .. } in app.lobby.look().await {
+    for AttendedTable { card, .. } in app.lobby.look().await {
         for held in &card.seats {
             let summary = card.summary.seats.get(usize::from(held.seat));
             let absent = || AdminPlayer {

@@ -140,6 +140,10 @@ mod tests {
         assert_eq!(callers.close(CloseCode::Kicked, at_home), [ada.player.id]);
         assert_eq!(to_ada.next().await, Next::Frame(encode(&said)));
         assert_eq!(to_ada.next().await, Next::Close(CloseCode::Kicked));
-        assert_eq!(callers.list().len(), 0, "whoever is being closed is gone");
+        assert_eq!(
+            callers.list().len(),
+            0,
+            "a caller that is being closed is gone"
+        );
     }
 }

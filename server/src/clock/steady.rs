@@ -21,12 +21,12 @@ const CHARGED_MS: u64 = 250;
 #[derive(Debug, Default)]
 pub struct SteadyClock {
     system: SystemClock,
-    seen: Mutex<Seen>,
+    seen: Mutex<LastReading>,
 }
 
 /// When the clock was last looked at, and what was left out until then.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct LastReading {
     last: u64,
     left_out_ms: u64,
 }
@@ -38,7 +38,7 @@ struct Look {
     stall_ms: Option<u64>,
 }
 
-impl Seen {
+impl LastReading {
     fn look(&mut self, real: u64) -> Look {
         let gap = real.saturating_sub(self.last);
         self.last = self.last.max(real);
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_stall_is_left_out_for_good() {
-        let mut seen = Seen::default();
+        let mut seen = LastReading::default();
         assert_eq!(seen.look(1_000).mono, 1_000);
         assert_eq!(seen.look(3_000).mono, 3_000);
         let stalled = seen.look(33_000);
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn two_threads_that_read_out_of_order_never_turn_the_clock_back() {
-        let mut seen = Seen::default();
+        let mut seen = LastReading::default();
         assert_eq!(seen.look(1_001).mono, 1_001);
         assert_eq!(seen.look(1_000).mono, 1_001);
     }

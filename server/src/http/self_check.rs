@@ -42,14 +42,14 @@ const SHOWN: usize = 200;
 
 /// The query: where the page was found.
 #[derive(Debug, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct PageOrigin {
     /// `location.origin`. Browsers do not send it with a page's requests to its own origin.
     origin: Option<String>,
 }
 
 /// What arrived.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Seen {
+struct ReceivedRequest {
     /// Whether the connection, or the trusted proxy's with its client, is TLS.
     secure: bool,
     /// The `Host` header.
@@ -77,7 +77,7 @@ pub(super) async fn seen(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     kept: Option<Extension<Kept>>,
-    query: Result<Query<Asked>, QueryRejection>,
+    query: Result<Query<PageOrigin>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let bad = |_| Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage);
@@ -91,7 +91,7 @@ pub(super) async fn seen(
         .iter()
         .filter_map(|line| line.to_str().ok())
         .collect();
-    let seen = Seen {
+    let seen = ReceivedRequest {
         secure: came_by_https(&headers, &peer, &app),
         host: text(HOST.as_str()).map(shown),
         origin: origin.map(shown),

@@ -109,7 +109,7 @@ impl Transfers {
         shelf.promises.push_back((player, token));
     }
 
-    /// The player to whom this token is promised.
+    /// The player this token is promised to.
     pub(super) fn promised(&self, token: TokenHash) -> Option<PlayerId> {
         let shelf = self.lock();
         let promise = shelf.promises.iter().find(|(_, known)| *known == token);

@@ -18,9 +18,9 @@ const LOOK: Duration = Duration::from_secs(2);
 /// For a table to close.
 const CLOSE: Duration = Duration::from_secs(5);
 
-/// A table as its host sees it.
+/// A table as the host of the server sees it.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct AttendedTable {
     pub(crate) card: TableCard,
     pub(crate) attendance: Attendance,
 }
@@ -31,11 +31,11 @@ pub(crate) struct NoSuchTable;
 
 impl Lobby {
     /// Every table with who is there, the oldest first.
-    pub(crate) async fn look(&self) -> Vec<Seen> {
+    pub(crate) async fn look(&self) -> Vec<AttendedTable> {
         let tables = self.shelf.lock().cards();
         let looks = tables.into_iter().map(|(handle, card)| async move {
             let attendance = timeout(LOOK, self.attendance(&handle)).await.ok().flatten();
-            Seen {
+            AttendedTable {
                 card,
                 attendance: attendance.unwrap_or_default(),
             }
@@ -69,7 +69,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// A player loses his seat, or his view, at a table.
+    /// Takes a player off a table: from a seat or from among the watchers.
     pub(crate) fn kick(&self, table: TableId, player: PlayerId) -> Result<(), NoSuchTable> {
         self.show_out(table, Some(player), None).map(drop)
     }
@@ -85,7 +85,7 @@ impl Lobby {
         Ok(handle)
     }
 
-    /// A player loses all his seats.
+    /// Takes a player off all tables.
     pub(crate) fn unseat(&self, player: PlayerId) {
         for handle in self.shelf.lock().seats_of(player) {
             let input = TableInput::ShowOut {

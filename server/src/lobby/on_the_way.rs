@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_arrived_counts_until_the_table_shows_it() {
+    fn a_player_who_has_arrived_counts_until_the_table_shows_it() {
         let mut travellers = Travellers::default();
         let errand = travellers.send(PLAYER, HERE);
         travellers.end_arrived(HERE);

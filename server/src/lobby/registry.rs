@@ -68,7 +68,7 @@ impl Line {
 #[derive(Debug)]
 struct Connected {
     connection: ConnectionId,
-    /// Whether he wants to hear of changes of the list.
+    /// Whether the player follows the list of tables.
     follows: bool,
 }
 
@@ -197,7 +197,7 @@ impl Registry {
         self.tables.len()
     }
 
-    /// The tables that a player sits at, is just opening, or is on his way to.
+    /// The tables that a player sits at, is opening, or is about to join.
     pub(super) fn tables_of(&self, player: PlayerId) -> BTreeSet<TableId> {
         let mut tables = self.travellers.tables_of(player);
         tables.retain(|table| self.tables.contains_key(table));
@@ -269,8 +269,8 @@ impl Registry {
     pub(super) fn my_seats(&self, player: PlayerId) -> Vec<MySeat> {
         let mut seats: Vec<(u64, MySeat)> = Vec::new();
         for (line, card) in self.lines_of(player) {
-            let his = card.seats.iter().filter(|seat| seat.player == player);
-            seats.extend(his.map(|seat| {
+            let own = card.seats.iter().filter(|seat| seat.player == player);
+            seats.extend(own.map(|seat| {
                 let my_seat = MySeat {
                     table: line.handle.id(),
                     code: card.code.clone(),
@@ -290,7 +290,7 @@ impl Registry {
         self.codes.get(code).copied()
     }
 
-    /// Whether this is a player's newest connection. No other acts for him: no table would hear of its end.
+    /// Whether this is a player's newest connection. Only it may act: tables do not hear when an older one ends.
     pub(super) fn speaks(&self, from: &Caller) -> bool {
         let newest = self.players.get(&from.player.id);
         newest.is_some_and(|player| player.connection == from.connection)

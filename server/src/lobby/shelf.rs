@@ -73,7 +73,7 @@ impl Shelf {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A command was done: whoever was on the way to a seat is there, or is not.
+    /// A command is done: a player on the way to a seat has it now, or has not got it.
     fn done(&self, table: TableId, reply: ReplyTo, ack: Ack) {
         if let Some(errand) = reply.errand {
             let has_seat = ack.seat.is_some();
@@ -133,7 +133,7 @@ impl Outlet for Shelf {
             } => {
                 let asked = self.questions().remove(&question);
                 if let (Some(asked), Some(attendance)) = (asked, attendance) {
-                    // Whoever has asked may have gone.
+                    // The asker may be gone.
                     drop(asked.send(attendance));
                 }
             }

@@ -1,4 +1,4 @@
-//! The desk: how many reports it takes, and of whom.
+//! The desk: how many reports it takes, and about which players.
 
 use boneyard_protocol::limits::REPORTS_PER_HOUR;
 use tokio::sync::oneshot;

@@ -1,4 +1,4 @@
-//! The first message: who is there, and in which version he speaks.
+//! The first message: who is there, and which version they speak.
 
 pub(super) mod entry;
 
@@ -28,11 +28,11 @@ use crate::table::Caller;
 /// Who has said hello.
 pub(super) struct Greeted {
     pub(super) identity: Identity,
-    /// What he has shown, or is told now.
+    /// What the player has shown, or is told now.
     pub(super) proof: TokenHash,
     /// Of a new identity, or of one that has moved here; told once.
     token: Option<Token>,
-    /// Whether the hello has given the player another name, which his tables do not know yet.
+    /// Whether the hello has given the player another name, which the player's tables do not know yet.
     pub(super) is_renamed: bool,
 }
 
@@ -72,14 +72,14 @@ impl NoHello {
 }
 
 /// What came of one hello.
-enum Heard {
+enum Greeting {
     /// Somebody is there.
     Greeted(Greeted),
     /// Somebody who has not shown the server's password, and may try again.
     NoPassword(Refusal),
 }
 
-/// Waits for a hello that can be answered. Whoever does not show the server's password is told so and may say
+/// Waits for a hello that can be answered. A player without the server's password is told so and may say
 /// hello again, up to [`limits::PASSWORD_TRIES`] times.
 pub(super) async fn receive(
     app: &App,
@@ -92,14 +92,14 @@ pub(super) async fn receive(
         let heard = tokio::select! {
             biased;
             heard = greet(app, address, source, within) => heard?,
-            // Whoever has said nothing does not keep the server from ending.
+            // A silent client does not keep the server from ending.
             () = app.tasks.token().cancelled() => {
                 return Err(NoHello::silently(CloseCode::Restart));
             }
         };
         match heard {
-            Heard::Greeted(greeted) => return Ok(greeted),
-            Heard::NoPassword(why) if tries < limits::PASSWORD_TRIES => {
+            Greeting::Greeted(greeted) => return Ok(greeted),
+            Greeting::NoPassword(why) if tries < limits::PASSWORD_TRIES => {
                 (tries, within) = (tries + 1, Duration::from_millis(limits::PASSWORD_MS));
                 let refused = NoHello::refusal(why);
                 metrics::refused(refused.why.code);
@@ -108,7 +108,7 @@ pub(super) async fn receive(
                     return Err(NoHello::Gone);
                 }
             }
-            Heard::NoPassword(why) => {
+            Greeting::NoPassword(why) => {
                 return Err(NoHello::because(why, CloseCode::BadHello));
             }
         }
@@ -121,7 +121,7 @@ async fn greet(
     address: IpAddr,
     source: &mut impl FrameSource,
     within: Duration,
-) -> Result<Heard, NoHello> {
+) -> Result<Greeting, NoHello> {
     entry::check_address(app, address)?;
     let hello = timeout(within, first_message(source))
         .await
@@ -131,19 +131,19 @@ async fn greet(
                 CloseCode::BadHello,
             ))
         })?;
-    // He may have waited with it until he was banned: then nothing is made or moved for him.
+    // Check again: the address may have been banned while the hello was awaited. Nothing is made or moved then.
     entry::check_address(app, address)?;
     check_versions(hello.versions)?;
     let name = wished_name(hello.name.as_deref())?;
     let password = entry::come_in(app, address, &hello).await?;
     if let PasswordCheck::Refused(why) = password {
-        return Ok(Heard::NoPassword(why));
+        return Ok(Greeting::NoPassword(why));
     }
     let greeted = match (hello.token.as_deref(), hello.transfer.as_deref()) {
         (_, Some(code)) => transfer::arrive(app, address, code).await?,
         (Some(token), None) => old_friend(app, address, token, name).await?,
         (None, None) => {
-            // Whoever has shown the password has been counted for it.
+            // A try of the password has been counted already.
             if password != PasswordCheck::Shown {
                 entry::count(app, address)?;
             }
@@ -153,7 +153,7 @@ async fn greet(
     if password == PasswordCheck::Shown {
         entry::remember(app, greeted.identity.player).await?;
     }
-    Ok(Heard::Greeted(greeted))
+    Ok(Greeting::Greeted(greeted))
 }
 
 async fn first_message(source: &mut impl FrameSource) -> Result<Hello, NoHello> {
@@ -195,7 +195,7 @@ fn wished_name(name: Option<&str>) -> Result<Option<PlayerName>, NoHello> {
     parsed.map_err(|error| NoHello::because(bad_name(error), CloseCode::BadHello))
 }
 
-/// Somebody with a token. Nothing of his is touched before the token is known to be good.
+/// A player with a token. Nothing is changed before the token is known to be good.
 async fn old_friend(
     app: &App,
     address: IpAddr,
@@ -251,7 +251,7 @@ pub(super) fn out_of_order(error: crate::identity::IdentityError) -> NoHello {
 }
 
 impl Greeted {
-    /// Somebody who is told his token.
+    /// A player who is told the token.
     pub(super) fn with_new_token(token: Token, identity: Identity) -> Self {
         Self {
             identity,
@@ -261,7 +261,7 @@ impl Greeted {
         }
     }
 
-    /// The token that he is told now.
+    /// The token that the player is told now.
     pub(super) fn unheard(&self) -> Option<TokenHash> {
         self.token.as_ref().map(Token::hash)
     }

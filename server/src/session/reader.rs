@@ -64,7 +64,7 @@ impl Reader {
             let Ok(inbound) = timeout(self.app.times.silence, source.next()).await else {
                 return ReadEnd::Close(CloseCode::Silent);
             };
-            // Whoever is being closed speaks no more, however long the last frames take to be written: of two
+            // A socket that is being closed is not read, however long the last frames take to be written: of two
             // sockets of one player only the newer acts. The writer ends the session.
             if self.outbox.is_closed() {
                 std::future::pending::<()>().await;
@@ -123,8 +123,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Whoever speaks after his welcome has read it, and with it his token. If that cannot be kept now, his next
-    /// message is as good: until then both of his tokens are.
+    /// A client that speaks after its welcome has read the new token there. If that cannot be stored now, the next
+    /// message will do: until then both of the player's tokens are good.
     async fn note_heard(&mut self) {
         if let Some(token) = self.unheard {
             let player = self.caller.player.id;

@@ -67,8 +67,8 @@ where
     }
 }
 
-/// Ends the writing side and reads on for a while. Whoever goes on to send without end is read no more, but the
-/// connection stays as long, so that he can find out why it ends.
+/// Ends the writing side and reads on for a while. A client that never stops sending is read no more, but the
+/// connection stays as long, so that the client can find out why it ends.
 async fn linger<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S) {
     let drain = async {
         stream.shutdown().await?;

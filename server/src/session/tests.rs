@@ -298,7 +298,7 @@ async fn a_draining_server_says_so_and_takes_no_command() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_has_not_said_hello_does_not_keep_the_server_from_ending() {
+async fn a_client_that_has_not_said_hello_does_not_keep_the_server_from_ending() {
     let server = server().await;
     let mut peer = Peer::connect(&server, 8);
     peer.all_taken().await;

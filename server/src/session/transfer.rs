@@ -40,8 +40,8 @@ pub(super) fn is_offered(app: &App, code: &str) -> bool {
         .is_ok_and(|code| app.identities.is_offered(&code, now))
 }
 
-/// Somebody with a code. Every try counts as a new player of his address, so that nobody tries many; the identity
-/// comes as it is, with its own name.
+/// A player with a code. Every try counts as a new player of the address, so that nobody tries many. The identity
+/// keeps its name.
 pub(super) async fn arrive(app: &App, address: IpAddr, code: &str) -> Result<Greeted, NoHello> {
     count(app, address)?;
     // What the server promises now it will not remember.

@@ -32,7 +32,7 @@ use super::wire::Shown;
 use super::{
     Opener, PlayerCommand, ReplyTo, SeatCard, TableCard, TableInput, TableOutput, TableParts, wire,
 };
-use crate::bots::HouseBots;
+use crate::bots::ServerBots;
 use crate::clock::MonoMillis;
 use crate::metrics;
 use boneyard_store::{Answer, AppendError, JournalRecord, Seq};
@@ -48,7 +48,7 @@ pub(super) struct TableTask {
     exit: Exit,
     table: Table,
     audience: Audience,
-    bots: HouseBots,
+    bots: ServerBots,
     pace: Pace,
     stream: ChaCha20Rng,
     queue: mpsc::Receiver<TableInput>,
@@ -176,7 +176,7 @@ impl TableTask {
             table,
             audience: Audience::new(exit.clone()),
             exit,
-            bots: HouseBots::default(),
+            bots: ServerBots::default(),
             pace: Pace::new(&mut stream),
             stream,
             queue,

@@ -79,7 +79,7 @@ pub(crate) fn shown(state: &State, fact: &Fact) -> Shown {
             seat: seat.get(),
             bot: bot.clone(),
         },
-        Fact::Opener { seat } => WireFact::Host { seat: seat.get() },
+        Fact::Opener { seat } => WireFact::Opener { seat: seat.get() },
         Fact::Ready { seat } => WireFact::Ready { seat: seat.get() },
         Fact::MatchStarted { match_id } => WireFact::MatchStarted {
             match_id: *match_id,

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_says_nothing_is_not_waited_for() {
+    async fn a_silent_client_is_not_waited_for() {
         let (_client, server) = connection().await;
         let short = Duration::from_millis(20);
         let greeting = tls()

@@ -204,7 +204,7 @@ async fn assert_errors_do_not_repeat(at: SocketAddr, token: &str) {
     }
 }
 
-/// To nobody else than its owner, and to him once.
+/// To nobody but its owner, and only once.
 fn assert_told_once(players: &[&Player]) {
     for owner in players {
         for player in players {

@@ -150,7 +150,7 @@ async fn one_address_has_its_share_of_connections() {
 }
 
 #[tokio::test]
-async fn behind_a_trusted_proxy_every_client_has_a_share_of_his_own() {
+async fn behind_a_trusted_proxy_every_client_has_its_own_share() {
     let limits = ServerLimits {
         max_connections_per_address: 1,
         ..ServerLimits::default()

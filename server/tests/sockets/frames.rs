@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::client::{Client, Heard};
+use crate::common::client::{Client, Received};
 use crate::common::{TestServer, until};
 use boneyard_protocol::{ClientMessage, Command, ErrorCode, LobbyCommand, ServerMessage};
 use boneyard_server::Times;
@@ -197,15 +197,15 @@ async fn a_flood_in_one_piece_is_refused_first_and_then_closed_as_one() {
     let mut refusals = 0;
     let code = loop {
         match client.next().await {
-            Heard::Message(message) => {
+            Received::Message(message) => {
                 assert!(matches!(*message, ServerMessage::Refused(_)), "{message:?}");
                 refusals += 1;
             }
-            Heard::Closed(code) => break code,
+            Received::Closed(code) => break code,
         }
     };
-    // The burst is answered, then so many more are refused as too fast; then it is a flood, and nobody is
-    // called slow who reads all that he is sent.
+    // The burst is answered, then so many more are refused as too fast; then it is a flood, and a client
+    // that reads everything is not called slow.
     assert_eq!(code, Some(1008));
     let limits = boneyard_protocol::limits::BURST + boneyard_protocol::limits::FLOOD;
     assert!(refusals >= limits, "{refusals}");

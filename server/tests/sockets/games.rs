@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::common::client::{Client, hello};
 use crate::common::program::Program;
-use crate::play::{Seen, quick_play, quick_server};
+use crate::play::{PlayerView, quick_play, quick_server};
 
 /// Every tile that is written somewhere in a message.
 fn tiles(value: &Value, found: &mut BTreeSet<String>) {
@@ -72,9 +72,9 @@ async fn coming_back_to_a_blind_table_teaches_nothing() {
         let (mut client, _) = Client::enter(server.address()).await;
         let ack = quick_play(&mut client, sheet, 2).await;
         let (table, me) = (ack.table.unwrap(), ack.seat.unwrap());
-        let (mut seen, mut ever) = (Seen::default(), BTreeSet::new());
+        let (mut seen, mut ever) = (PlayerView::default(), BTreeSet::new());
         let mut forgotten = 0;
-        let is_over = |seen: &Seen| {
+        let is_over = |seen: &PlayerView| {
             matches!(
                 seen.now.phase,
                 TablePhase::BetweenDeals | TablePhase::MatchOver
@@ -112,7 +112,7 @@ async fn a_row_is_still_to_be_arranged_after_a_kill() {
     let (mut client, welcome) = Client::enter(program.address).await;
     let ack = quick_play(&mut client, "blind-memory", 3).await;
     let (table, me) = (ack.table.unwrap(), ack.seat.unwrap());
-    let mut before = Seen::default();
+    let mut before = PlayerView::default();
     while before.now.awaiting != [me] {
         before.take(client.hear().await);
     }
@@ -135,7 +135,7 @@ async fn a_row_is_still_to_be_arranged_after_a_kill() {
     assert_eq!(back.view.now.awaiting, [me]);
     assert_eq!(back.view.game.as_ref().unwrap().hands, own);
     assert!(own.iter().any(|hand| hand.tiles.is_some()));
-    let mut seen = Seen::default();
+    let mut seen = PlayerView::default();
     seen.take(ServerMessage::Snapshot(Box::new(back)));
     client.ask(seen.duty(table, me).unwrap()).await.unwrap();
     let after = snapshot(&mut client, table, 0).await;
@@ -156,7 +156,11 @@ async fn strict_table(client: &mut Client) -> (TableId, u8) {
 }
 
 /// Waits until the table says so.
-async fn until(client: &mut Client, seen: &mut Seen, holds: impl Fn(&Seen) -> bool) -> Vec<Fact> {
+async fn until(
+    client: &mut Client,
+    seen: &mut PlayerView,
+    holds: impl Fn(&PlayerView) -> bool,
+) -> Vec<Fact> {
     let mut facts = Vec::new();
     while !holds(seen) {
         let message = client.hear().await;
@@ -173,11 +177,11 @@ async fn a_connected_seat_is_warned_for_its_overtime_and_stays_on_turn() {
     let server = quick_server().await;
     let (mut client, _) = Client::enter(server.address()).await;
     let (_, me) = strict_table(&mut client).await;
-    let mut seen = Seen::default();
+    let mut seen = PlayerView::default();
     until(&mut client, &mut seen, |seen| seen.now.seat == Some(me)).await;
     let turn = seen.now.turn;
     let side = usize::from(me % 2);
-    let warned = |seen: &Seen| seen.now.warnings.get(side).is_some_and(|of| of[0] == 1);
+    let warned = |seen: &PlayerView| seen.now.warnings.get(side).is_some_and(|of| of[0] == 1);
     let facts = until(&mut client, &mut seen, warned).await;
     let overtime = format!("overtime {me}");
     assert!(
@@ -206,8 +210,8 @@ async fn a_challenge_is_made_by_entry_and_counts_once() {
     let server = quick_server().await;
     let (mut client, _) = Client::enter(server.address()).await;
     let (table, me) = strict_table(&mut client).await;
-    let mut seen = Seen::default();
-    // Whoever leads: once a tile lies, the seat may challenge, in turn or not.
+    let mut seen = PlayerView::default();
+    // No matter who leads: once a tile lies, the seat may challenge, in turn or not.
     until(&mut client, &mut seen, |seen| seen.now.seat == Some(me)).await;
     if !seen.now.strict {
         client.ask(seen.duty(table, me).unwrap()).await.unwrap();

@@ -27,7 +27,7 @@ async fn turned_away(server: &TestServer, first: &ClientMessage) -> (Refused, Op
 }
 
 #[tokio::test]
-async fn a_newcomer_gets_a_token_that_brings_him_back() {
+async fn a_newcomer_gets_a_token_that_brings_them_back() {
     let server = TestServer::start().await;
     let (first, welcome) = Client::enter(server.address()).await;
     drop(first);
@@ -123,7 +123,7 @@ async fn public_ids_and_codes_open_nothing_over_http_either() {
 }
 
 #[tokio::test]
-async fn a_hundred_wrong_tokens_cost_the_guesser_his_sockets_and_the_owner_nothing() {
+async fn a_hundred_wrong_tokens_cost_the_guesser_the_sockets_and_the_owner_nothing() {
     let server = TestServer::start().await;
     let (owner, welcome) = Client::enter(server.address()).await;
     drop(owner);
@@ -247,7 +247,7 @@ async fn one_address_cannot_make_players_without_end() {
         (ErrorCode::RateLimited, Some(1008))
     );
     assert!(refused.why.retry_ms.is_some());
-    // Whoever has a token comes in all the same.
+    // A player with a token comes in all the same.
     let again = Hello {
         token: welcome.token,
         ..hello()

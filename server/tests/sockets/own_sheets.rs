@@ -8,7 +8,7 @@ use boneyard_protocol::{Hello, TableCommand};
 use crate::common::client::{Client, hello};
 use crate::common::http::get;
 use crate::common::program::{Program, run};
-use crate::play::{Seen, play_to_the_end, quick_play, step};
+use crate::play::{PlayerView, play_to_the_end, quick_play, step};
 
 const OWN: &str = r#"
 id = "our-fives"
@@ -84,7 +84,7 @@ async fn an_own_game_is_played_on_without_its_file_and_its_record_is_told_with_i
     let (mut client, welcome) = Client::enter(program.address).await;
     let ack = quick_play(&mut client, "our-fives", 2).await;
     let (table, me) = (ack.table.unwrap(), ack.seat.unwrap());
-    let mut seen = Seen::default();
+    let mut seen = PlayerView::default();
     while seen.now.turn.is_none_or(|turn| turn < 4) {
         step(&mut client, &mut seen, table, me).await;
     }

@@ -52,7 +52,7 @@ async fn the_password_may_be_given_in_a_later_hello_on_the_same_socket() {
 }
 
 #[tokio::test]
-async fn whoever_was_let_in_comes_back_by_his_token_alone() {
+async fn a_player_who_was_let_in_comes_back_by_the_token_alone() {
     let server = guarded().await;
     let (first, welcome) = Client::enter_as(server.address(), with_password(PASSWORD)).await;
     drop(first);
@@ -65,7 +65,7 @@ async fn whoever_was_let_in_comes_back_by_his_token_alone() {
 }
 
 #[tokio::test]
-async fn whoever_moves_to_another_device_has_been_let_in() {
+async fn a_player_who_moves_to_another_device_has_been_let_in() {
     let server = guarded().await;
     let (mut first, welcome) = Client::enter_as(server.address(), with_password(PASSWORD)).await;
     let ack = first
@@ -145,7 +145,7 @@ async fn passwords_are_counted_as_newcomers_of_an_address() {
     assert_eq!(client.closed().await, Some(1008));
 }
 
-/// Whoever has tried too many passwords does not learn by what else is wrong in his hello that one is right.
+/// After too many tries, other faults in a hello do not give away that its password is right.
 #[tokio::test]
 async fn beyond_the_limit_a_right_password_looks_like_a_wrong_one() {
     let mut config = crate::common::config();

@@ -10,27 +10,27 @@ use boneyard_protocol::{
     ServerMessage, TableCommand, TableId,
 };
 
-use crate::common::client::{Client, Heard, hello};
+use crate::common::client::{Client, Received, hello};
 use crate::common::http::get;
 use crate::common::{TestServer, config};
 use boneyard_server::Times;
 use boneyard_server::config::{Config, ServerLimits};
 
-/// What a player knows of his match.
+/// What a player knows of the match.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct PlayerView {
     seq: u64,
     pub(crate) now: Position,
     pub(crate) match_id: Option<MatchId>,
     commitments: Vec<String>,
-    /// The entry in play, and the row that was dealt to this player, as long as he sees it.
+    /// The entry in play, and the row that was dealt to this player, as long as the player sees it.
     pub(crate) entry: Option<u32>,
     row: Vec<String>,
     /// The turn, or the pause after so many entries, that has been answered.
     answered: Option<(TablePhase, Option<u32>, usize)>,
 }
 
-impl Seen {
+impl PlayerView {
     /// Takes in a message. Numbers must follow each other.
     pub(crate) fn take(&mut self, message: ServerMessage) {
         match message {
@@ -146,7 +146,7 @@ pub(crate) async fn quick_server() -> TestServer {
 }
 
 /// Takes in one message and does what it asks for.
-pub(crate) async fn step(client: &mut Client, seen: &mut Seen, table: TableId, me: u8) {
+pub(crate) async fn step(client: &mut Client, seen: &mut PlayerView, table: TableId, me: u8) {
     let message = client.hear().await;
     let moves_on = matches!(
         message,
@@ -158,8 +158,8 @@ pub(crate) async fn step(client: &mut Client, seen: &mut Seen, table: TableId, m
     }
 }
 
-pub(crate) async fn play_to_the_end(client: &mut Client, table: TableId, me: u8) -> Seen {
-    let mut seen = Seen::default();
+pub(crate) async fn play_to_the_end(client: &mut Client, table: TableId, me: u8) -> PlayerView {
+    let mut seen = PlayerView::default();
     while seen.now.phase != TablePhase::MatchOver {
         step(client, &mut seen, table, me).await;
     }
@@ -241,7 +241,7 @@ async fn a_reload_in_the_middle_loses_nothing() {
     let (mut client, welcome) = Client::enter(server.address()).await;
     let ack = quick_play(&mut client, "kozel", 2).await;
     let (table, me) = (ack.table.unwrap(), ack.seat.unwrap());
-    let mut seen = Seen::default();
+    let mut seen = PlayerView::default();
     while seen.seq < 20 {
         step(&mut client, &mut seen, table, me).await;
     }
@@ -288,14 +288,14 @@ async fn watchers_see_no_hand_and_seats_only_their_own() {
     for (client, me) in [(&mut host, Some(0)), (&mut watcher, None)] {
         let view = loop {
             match client.next().await {
-                Heard::Message(message) => {
+                Received::Message(message) => {
                     if let ServerMessage::Snapshot(snapshot) = *message
                         && snapshot.view.game.is_some()
                     {
                         break snapshot.view;
                     }
                 }
-                Heard::Closed(code) => panic!("closed {code:?}"),
+                Received::Closed(code) => panic!("closed {code:?}"),
             }
             client
                 .command(TableCommand::Resume { since: 0 }.at(table))

@@ -6,7 +6,7 @@ use crate::common::TestServer;
 use crate::common::client::Client;
 
 #[tokio::test]
-async fn a_private_table_is_not_there_for_whoever_has_not_its_code() {
+async fn a_private_table_is_not_there_for_a_player_without_its_code() {
     let server = TestServer::start().await;
     let (mut host, _) = Client::enter(server.address()).await;
     let id = "0190e0c0-0000-7000-8000-000000000001";

@@ -15,7 +15,7 @@ use boneyard_store::memory::MemoryStore;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::common::client::{Client, Heard};
+use crate::common::client::{Client, Received};
 use crate::common::{TestServer, config};
 
 /// With this variable the answers are written anew.
@@ -137,12 +137,12 @@ impl Stage {
     async fn hear(&mut self, name: &str) -> Value {
         let heard = self.socket(name).next().await;
         let mut line = match heard {
-            Heard::Message(message) => {
+            Received::Message(message) => {
                 let mut message = serde_json::to_value(&*message).unwrap();
                 self.examples.settle("", &mut message);
                 json!({ "expect": message })
             }
-            Heard::Closed(code) => json!({ "close": code }),
+            Received::Closed(code) => json!({ "close": code }),
         };
         if !name.is_empty() {
             line["socket"] = json!(name);

@@ -132,7 +132,7 @@ fn a_resume_that_is_refused_for_now_is_sent_again_later() {
 }
 
 #[test]
-fn a_watcher_comes_in_again_the_way_he_came() {
+fn a_watcher_comes_in_again_the_same_way() {
     let mut following = following(4);
     let watch = Command::Lobby(LobbyCommand::Watch {
         table: Some(TABLE),

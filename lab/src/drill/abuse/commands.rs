@@ -32,7 +32,7 @@ async fn refused(
 
 /// P9: before the match, out of turn, after the match, after leaving.
 pub(super) async fn wrong_moments(ground: &Ground) -> Found {
-    use ErrorCode::{NoSuchTable, NotHost, NotNow, NotYourTurn, Stale};
+    use ErrorCode::{NoSuchTable, NotOpener, NotNow, NotYourTurn, Stale};
     let route = ground.loose_route();
     let ready = || json!({"type": "ready"});
     let mut table = small_table();
@@ -59,7 +59,7 @@ pub(super) async fn wrong_moments(ground: &Ground) -> Found {
         &mut two,
         "a bot from somebody who did not open the table",
         add_bot,
-        NotHost,
+        NotOpener,
     )
     .await?;
 

@@ -1,7 +1,7 @@
 //! Which table a command has led to, so that its repetition leads there again.
 //!
 //! Of each table no more is kept than the table itself remembers: the newest commands of the players who came
-//! last. Whoever asks without end forgets his own oldest commands first.
+//! last. A player who never stops asking pushes out their own oldest commands first.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_asks_without_end_forgets_his_own_oldest_commands() {
+    fn a_player_who_never_stops_asking_pushes_out_their_own_oldest_commands() {
         let mut routes = Routes::default();
         let table = TableId(Uuid::from_u128(9));
         routes.add(&cause(1, 0), table);

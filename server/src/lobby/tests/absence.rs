@@ -1,4 +1,4 @@
-//! An absent player at a private table: those who are here choose, and the owner takes his seat back.
+//! An absent player at a private table: those who are here choose, and the owner takes the seat back.
 
 use boneyard_protocol::{AbsenceChoice, Fact};
 
@@ -15,8 +15,8 @@ async fn told<T>(guest: &mut Guest, wanted: impl Fn(&Fact) -> Option<T>) -> T {
     }
 }
 
-/// The one on turn has gone and his time is up; the other has been asked. Returns the number of the absent
-/// person, his seat, and the other.
+/// The player on turn has gone and their time is up; the other has been asked. Returns the number of the absent
+/// person, their seat, and the other.
 async fn asked(server: &TestServer) -> (u8, u8, Guest, TableId) {
     let (one, two, table) = two_at_a_table(server).await;
     let (number, absent, mut other) = if one.answer(table).is_some() {
@@ -47,7 +47,7 @@ fn choice(guest: &Guest, table: TableId, choice: AbsenceChoice) -> Command {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_played() {
+async fn the_owner_takes_the_seat_back_with_another_device_after_a_bot_has_played() {
     let server = TestServer::new().await;
     let (number, absent, mut other, table) = asked(&server).await;
     let bot = choice(&other, table, AbsenceChoice::Bot);
@@ -85,7 +85,7 @@ async fn the_owner_takes_his_seat_back_with_another_device_after_a_bot_has_playe
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_partner_is_shown_that_he_may_choose_when_nobody_of_the_other_side_is_left() {
+async fn a_partner_is_shown_that_they_may_choose_when_nobody_of_the_other_side_is_left() {
     let server = TestServer::new().await;
     let mut host = server.hello(0, 1);
     let request = json!({"sheet": "kozel-pairs", "seats": 4, "absence_s": 0, "clock_s": 60});

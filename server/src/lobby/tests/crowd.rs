@@ -127,7 +127,7 @@ async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the
     let waiting = waiting.table.unwrap();
     let sit = |table| TableCommand::Sit { seat: None }.at(table);
     other.ask(sit(waiting)).await.unwrap();
-    // The last seat goes to a bot of the host's while the guest is on his way to it.
+    // The last seat goes to a server bot while the guest is on the way to it.
     let bot = host.id();
     let seat = None;
     host.say(bot, TableCommand::AddBot { seat }.at(waiting));

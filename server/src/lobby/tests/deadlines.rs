@@ -19,7 +19,7 @@ async fn an_action_that_was_read_in_time_is_not_beaten_by_the_clock() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_comes_or_goes_before_the_table_looks_does_not_make_it_late() {
+async fn a_player_who_comes_or_goes_before_the_table_looks_does_not_make_it_late() {
     let server = TestServer::new().await;
     let (mut on_turn, other, table) = on_turn_and_other(&server).await;
     let Caller { player, connection } = &other.caller;

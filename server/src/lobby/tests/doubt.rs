@@ -73,7 +73,7 @@ async fn who_has_got_a_seat_in_spite_of_a_refusal_is_shown_the_table_as_soon_as_
         assert_eq!(late.snapshot().await.view.me, Some(1));
         late.ask(TableCommand::Leave.at(table)).await.unwrap();
     }
-    // Whoever is not there is shown it when he comes.
+    // A player who is away is shown it on coming back.
     journal.loses_answers.store(true, Ordering::Relaxed);
     let why = late.ask(TableCommand::Sit { seat: None }.at(table)).await;
     assert_eq!(why.unwrap_err().why.code, ErrorCode::StorageUnavailable);

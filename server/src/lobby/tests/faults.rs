@@ -85,7 +85,7 @@ async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
     } else {
         (two, one)
     };
-    // Half a second is left of his turn when he goes and a bot takes over; when it plays, the journal fails.
+    // Half a second of the turn is left when the player goes and a bot takes over; when it plays, the journal fails.
     tokio::time::sleep(Duration::from_millis(4_500)).await;
     let Caller { player, connection } = &absent.caller;
     server.lobby.disconnected(player.id, *connection);

@@ -38,7 +38,7 @@ async fn two_people_play_a_whole_match() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_does_nothing_is_played_for_by_the_clock_to_the_end_of_the_match() {
+async fn a_player_who_does_nothing_is_played_for_by_the_clock_to_the_end_of_the_match() {
     let server = TestServer::new().await;
     let mut guest = server.hello(1, 1);
     let against = QuickPlayAgainst::Bots;
@@ -294,7 +294,7 @@ async fn a_refused_quick_play_promises_nothing_and_leads_nowhere_when_repeated()
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_has_taken_over_a_seat_and_did_not_hear_of_it_is_shown_his_hand_when_he_comes_back() {
+async fn a_player_who_took_over_a_seat_and_did_not_hear_of_it_is_shown_the_hand_on_coming_back() {
     let server = TestServer::new().await;
     let mut host = server.hello(1, 1);
     let request = json!({"seats": 3, "bots": 1, "private": false});
@@ -315,7 +315,7 @@ async fn who_has_taken_over_a_seat_and_did_not_hear_of_it_is_shown_his_hand_when
     late.ask(watch.clone()).await.unwrap();
     let seen = late.snapshot().await.seq;
     other.ask(TableCommand::Leave.at(table)).await.unwrap();
-    // What he hears in the end: that he sits there, and what he holds, also where he comes back while it is written.
+    // What the player hears in the end: the seat and the hand, also on coming back while it is being written.
     for seconds in [0, 1] {
         let id = late.id();
         late.say(id, TableCommand::Sit { seat: None }.at(table));

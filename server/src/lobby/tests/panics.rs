@@ -101,12 +101,12 @@ impl Fragile {
         }
     }
 
-    /// Whoever asks for the time next panics.
+    /// The next caller that asks for the time panics.
     fn fall(&self) {
         self.clock.falls.store(true, Ordering::Relaxed);
     }
 
-    /// A command is read, by whoever reads.
+    /// A command is read, by any reader.
     fn say(&self, guest: &Guest, id: CommandId, command: Command) {
         let received = self.clock.clock.now().mono;
         self.server
@@ -182,7 +182,7 @@ async fn a_panic_while_the_journal_cannot_be_read_is_an_outage_and_not_the_end()
         }
     };
     on_turn.until(paused(true)).await;
-    // Several attempts later it is as bad as before. Whoever asks is told so, and answered as soon as can be.
+    // Several attempts later it is as bad as before. Players who ask are told so, and answered as soon as possible.
     tokio::time::sleep(Duration::from_secs(60)).await;
     let id = on_turn.id();
     on_turn.say(id, TableCommand::Resume { since: 0 }.at(table));

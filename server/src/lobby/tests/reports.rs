@@ -97,7 +97,7 @@ async fn nobody_reports_himself_a_bot_a_free_seat_or_from_beside_the_table() {
     assert_eq!(
         code(&mut other, report(table, 0)).await,
         ErrorCode::NoSuchTable,
-        "a private table is not there for whoever has not its code"
+        "a private table is not there for a player without its code"
     );
     let watch = Command::Lobby(LobbyCommand::Watch {
         table: None,

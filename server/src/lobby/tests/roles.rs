@@ -1,5 +1,5 @@
-//! Who may do what, and when: every role by every command by every phase by both doors, and the answer that must
-//! come. What is not listed as done is refused, with the code that the law names, and leaves the table as it was.
+//! Who may do what, and when: every role by every command by every phase, at listed and private tables, and the
+//! answer that must come. What is not listed as done is refused, with the code that the law names, and leaves the table as it was.
 
 mod deeds;
 mod law;
@@ -18,13 +18,13 @@ enum Role {
     Stranger,
     /// Looks on.
     Watcher,
-    /// Seated as the host, and another is on turn.
+    /// Seated as the opener, and another is on turn.
     Host,
-    /// Seated and on turn, where there are turns; back again, where the table has waited for him.
+    /// Seated and on turn, where there are turns; back again, where the table has waited for the player.
     OnTurn,
     /// Seated, a bot on a socket, and another is on turn.
     Program,
-    /// Seated, no host, and another is on turn.
+    /// Seated, not the opener, and another is on turn.
     Waiting,
     /// Has had a seat at this table and has left it.
     Left,
@@ -62,7 +62,7 @@ enum Stage {
     Seating,
     Arranging,
     Playing,
-    /// Playing, the one on turn is away, his time is up, and the others are asked.
+    /// Playing; the player on turn is away with no time left, and the others are asked.
     Asked,
     BetweenDeals,
     MatchOver,
@@ -106,12 +106,12 @@ impl Stage {
 
 /// How everybody comes to a table: by its place in the list, or by its code alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Door {
+enum Listing {
     Listed,
     Private,
 }
 
-impl Door {
+impl Listing {
     const ALL: [Self; 2] = [Self::Listed, Self::Private];
 }
 
@@ -120,7 +120,7 @@ impl Door {
 struct Place {
     role: Role,
     stage: Stage,
-    door: Door,
+    listing: Listing,
 }
 
 /// What came of the cells tried so far.
@@ -155,12 +155,12 @@ impl Tally {
 
     fn print(&self) {
         eprintln!(
-            "role matrix: {} roles x {} commands x {} phases x {} doors = {} cells, {} as listed, \
+            "role matrix: {} roles x {} commands x {} phases x {} listings = {} cells, {} as listed, \
              {} unlisted successes",
             Role::ALL.len(),
             Deed::ALL.len(),
             Stage::ALL.len(),
-            Door::ALL.len(),
+            Listing::ALL.len(),
             self.cells,
             self.as_listed,
             self.unlisted_successes,
@@ -207,8 +207,8 @@ fn in_order(place: Place, scene: &Scene) -> Vec<(Deed, Result<(), ErrorCode>, Tr
     listed
 }
 
-/// Tries everything at one door, in time of its own.
-fn try_door(door: Door) -> Tally {
+/// Tries everything at one kind of table, in its own paused time.
+fn try_listing(listing: Listing) -> Tally {
     let mut paused = tokio::runtime::Builder::new_current_thread();
     let paused = paused.enable_all().start_paused(true).build().unwrap();
     paused.block_on(async {
@@ -216,7 +216,11 @@ fn try_door(door: Door) -> Tally {
         for stage in Stage::ALL {
             assert!(Stage::of(stage.phase()).contains(&stage));
             for role in Role::ALL {
-                let place = Place { role, stage, door };
+                let place = Place {
+                    role,
+                    stage,
+                    listing,
+                };
                 try_all(place, &mut tally).await;
             }
         }
@@ -226,13 +230,13 @@ fn try_door(door: Door) -> Tally {
 
 #[test]
 fn every_role_may_do_what_is_listed_and_nothing_else() {
-    let doors = Door::ALL.map(|door| std::thread::spawn(move || try_door(door)));
+    let listings = Listing::ALL.map(|listing| std::thread::spawn(move || try_listing(listing)));
     let mut tally = Tally::default();
-    for door in doors {
-        tally.add(door.join().expect("a door is tried to its end"));
+    for listing in listings {
+        tally.add(listing.join().expect("a listing is tried to its end"));
     }
     tally.print();
     assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
-    let all = Role::ALL.len() * Deed::ALL.len() * Stage::ALL.len() * Door::ALL.len();
+    let all = Role::ALL.len() * Deed::ALL.len() * Stage::ALL.len() * Listing::ALL.len();
     assert_eq!((tally.cells, tally.as_listed), (all, all));
 }

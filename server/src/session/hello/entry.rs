@@ -85,7 +85,7 @@ pub(in crate::session) fn count(app: &App, address: IpAddr) -> Result<(), NoHell
     taken.map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))
 }
 
-/// A player has shown the password: his token is enough from now on.
+/// A player has shown the password: the player's token is enough from now on.
 pub(super) async fn remember(app: &App, player: PlayerId) -> Result<(), NoHello> {
     let admitted = app.admission.admit(player).await;
     admitted.map_err(unavailable)
@@ -94,7 +94,7 @@ pub(super) async fn remember(app: &App, player: PlayerId) -> Result<(), NoHello>
 /// Whether the token, or the code, is that of somebody who has shown the present password.
 async fn is_known(app: &App, hello: &Hello) -> Result<bool, NoHello> {
     if let Some(code) = &hello.transfer {
-        // Whoever could ask for a code is here, under the same password.
+        // Only a player who is here, under the same password, could ask for a code.
         return Ok(transfer::is_offered(app, code));
     }
     let Some(token) = &hello.token else {

@@ -1,4 +1,4 @@
-//! Who knows a player's id, his table's code, or almost his token, is nobody to his seat.
+//! Knowing a player's id, the table's code, or almost the token, gives no access to the seat.
 
 mod guesses;
 mod tabs;
@@ -15,7 +15,7 @@ use guesses::{guesses, turned_away};
 /// A private table of two whose match runs, and one who has nothing to do with it.
 struct World {
     server: Server,
-    /// He is on turn.
+    /// The owner is on turn.
     owner: Person,
     friend: Person,
     stranger: Person,
@@ -60,7 +60,7 @@ impl World {
         }
     }
 
-    /// The owner's connection is lost, and his friend sees that. Returns the token and the public id.
+    /// The owner's connection is lost, and the friend sees that. Returns the token and the public id.
     async fn lose_owner(self) -> (Lonely, String, String) {
         let (token, player) = (self.owner.token(), self.owner.welcome.player.id);
         self.owner.go().await;
@@ -91,7 +91,7 @@ struct Lonely {
 }
 
 impl Lonely {
-    /// The owner comes with his token, finds his seat and his hand, and plays on.
+    /// The owner comes with the token, finds the seat and the hand, and plays on.
     async fn bring_back(&self, token: &str) -> Person {
         let mut owner = Person::enter(&self.server, Some(token)).await;
         let expected = MySeat {
@@ -107,7 +107,7 @@ impl Lonely {
         let view = owner.snapshot().await.view;
         assert_eq!(view.me, Some(self.seat));
         let hand = &view.game.unwrap().hands[usize::from(self.seat)];
-        assert!(hand.tiles.is_some(), "he sees his hand");
+        assert!(hand.tiles.is_some(), "the owner sees the hand");
         owner
     }
 
@@ -158,7 +158,7 @@ async fn told_to_the_friend(is_attacked: bool) -> Vec<(u128, Outbound)> {
         .await;
     assert_eq!(lonely.friend.now.phase, TablePhase::Playing);
     let now = &owner.now;
-    let action = now.legal.first().expect("it is his turn");
+    let action = now.legal.first().expect("it is the owner's turn");
     let act = json!({"type": "act", "table": lonely.table, "turn": now.turn, "action": action});
     owner.ask(act).await.unwrap();
     // Ids of tables hold the time of day.
@@ -172,7 +172,7 @@ async fn told_to_the_friend(is_attacked: bool) -> Vec<(u128, Outbound)> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whatever_strangers_try_while_the_owner_is_away_his_table_sees_the_same_to_the_millisecond()
+async fn whatever_strangers_try_while_the_owner_is_away_the_table_sees_the_same_to_the_millisecond()
 {
     let quiet = told_to_the_friend(false).await;
     let attacked = told_to_the_friend(true).await;
@@ -222,7 +222,7 @@ async fn the_code_of_a_full_table_gives_no_seat_and_no_hand() {
         let why = lonely.stranger.refused(command.clone()).await;
         assert_eq!(why, ErrorCode::NotSeated, "{command}");
     }
-    // He leaves as whom he is.
+    // The owner leaves under the own identity.
     let leave = json!({"type": "leave", "table": table, "player": player, "seat": seat});
     lonely.stranger.ask(leave).await.unwrap();
     lonely.bring_back(&token).await;

@@ -1,4 +1,4 @@
-//! Somebody behind a session: says hello, commands, and keeps what he is sent and when.
+//! Somebody behind a session: says hello, commands, and keeps what is sent to them and when.
 
 use boneyard_protocol::{Ack, Position, Refused, Snapshot, Welcome};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ impl Person {
         Self::enter_with(server, json!({ "token": token })).await
     }
 
-    /// Comes with these fields in his hello.
+    /// Comes with these fields in the hello.
     pub(super) async fn enter_with(server: &Server, fields: Value) -> Self {
         // A player's ids are used once, whichever socket they came by.
         let is_known = ["token", "transfer"].map(|name| fields[name].is_string());
@@ -40,9 +40,9 @@ impl Person {
         }
     }
 
-    /// The secret that he was told when he was new.
+    /// The secret that a new player is told.
     pub(super) fn token(&self) -> String {
-        self.welcome.token.clone().expect("he was new")
+        self.welcome.token.clone().expect("the player was new")
     }
 
     /// The next message. Pings are answered.
@@ -116,7 +116,7 @@ impl Person {
         }
     }
 
-    /// His connection is lost.
+    /// The connection is lost.
     pub(super) async fn go(self) {
         drop(self.peer.to_server);
         self.peer.session.await.unwrap();

@@ -8,7 +8,7 @@ use boneyard_protocol::decode::CLIENT_TYPES;
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn whoever_has_not_said_hello_may_do_nothing() {
+async fn a_client_that_has_not_said_hello_may_do_nothing() {
     let server = server().await;
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/fixtures/client");
     let mut tried = BTreeSet::new();

@@ -173,7 +173,7 @@ impl Table {
     ) -> Result<Vec<Fact>, Refusal> {
         let opener = self.seated(player)?;
         if self.state.opener != Some(opener) {
-            return Err(ErrorCode::NotHost.into());
+            return Err(ErrorCode::NotOpener.into());
         }
         if self.state.phase != TablePhase::Seating {
             return Err(ErrorCode::NotNow.into());

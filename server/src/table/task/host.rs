@@ -36,7 +36,7 @@ impl TableTask {
         let viewers = self.audience.viewers();
         let watchers = viewers.filter(|player| self.table.state.seat_of(*player).is_none());
         Attendance {
-            host: self.table.state.opener.map(Seat::get),
+            opener: self.table.state.opener.map(Seat::get),
             here,
             watchers: u32::try_from(watchers.count()).unwrap_or(u32::MAX),
         }

@@ -95,7 +95,7 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: Around<'_>
         settings: state.opening.settings,
         code: viewer.map(|_| state.opening.code.clone()),
         me: viewer.map(Seat::get),
-        host: state.opener.map(Seat::get),
+        opener: state.opener.map(Seat::get),
         seats: around.seats.to_vec(),
         match_number: state.match_number,
         match_id: state.game.as_deref().map(|game| game.match_id),

@@ -11,7 +11,7 @@ pub(super) struct Player {
     pub(super) client: Client,
     pub(super) token: String,
     pub(super) frames: Vec<String>,
-    /// The tiles of his first hand.
+    /// The tiles of the first hand.
     pub(super) hand: Vec<String>,
     pub(super) match_id: String,
     pub(super) code: String,

@@ -112,8 +112,8 @@ impl Client {
     /// The next message.
     pub(crate) async fn hear(&mut self) -> ServerMessage {
         match self.next().await {
-            Heard::Message(message) => *message,
-            Heard::Closed(code) => panic!("closed with {code:?}"),
+            Received::Message(message) => *message,
+            Received::Closed(code) => panic!("closed with {code:?}"),
         }
     }
 
@@ -121,23 +121,23 @@ impl Client {
     /// ends without one.
     pub(crate) async fn closed(&mut self) -> Option<u16> {
         loop {
-            if let Heard::Closed(code) = self.next().await {
+            if let Received::Closed(code) = self.next().await {
                 return code;
             }
         }
     }
 
-    pub(crate) async fn next(&mut self) -> Heard {
+    pub(crate) async fn next(&mut self) -> Received {
         loop {
             match soon("a frame", self.socket.next()).await {
                 Some(Ok(Message::Text(text))) => {
-                    return Heard::Message(Box::new(serde_json::from_str(&text).unwrap()));
+                    return Received::Message(Box::new(serde_json::from_str(&text).unwrap()));
                 }
                 Some(Ok(Message::Close(frame))) => {
-                    return Heard::Closed(frame.map(|frame| frame.code.into()));
+                    return Received::Closed(frame.map(|frame| frame.code.into()));
                 }
                 Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Heard::Closed(None),
+                Some(Err(_)) | None => return Received::Closed(None),
             }
         }
     }
@@ -168,7 +168,7 @@ impl Client {
 
 /// What comes from the server.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum Received {
     Message(Box<ServerMessage>),
     Closed(Option<u16>),
 }

@@ -72,7 +72,11 @@ async fn a_banned_network_is_closed_and_turned_away() {
     assert_eq!(ban["address"], "127.0.0.0/8");
     assert_eq!(ada.closed().await, Some(4403));
     let mut client = Client::open(host.server.address()).await;
-    assert_eq!(client.closed().await, Some(4403), "before he says anything");
+    assert_eq!(
+        client.closed().await,
+        Some(4403),
+        "before the player says anything"
+    );
     host.ask("unban", json!({"ban": ban["ban"]})).await;
 
     let mut waiting = Client::open(host.server.address()).await;
@@ -85,7 +89,7 @@ async fn a_banned_network_is_closed_and_turned_away() {
         ServerMessage::Refused(refused) => assert_eq!(refused.why.code, ErrorCode::Banned),
         other => panic!("not refused but {other:?}"),
     }
-    assert_eq!(waiting.closed().await, Some(4403), "banned while he waited");
+    assert_eq!(waiting.closed().await, Some(4403), "banned while waiting");
     for (body, code, field) in [
         (json!({}), "bad_message", "player"),
         (json!({"address": "nowhere"}), "bad_message", "address"),

@@ -2,7 +2,7 @@
 
 use boneyard_protocol::{ClientMessage, CloseCode, ErrorCode, Hello, PlayerKind, ServerMessage};
 
-use crate::common::client::{Client, Heard, hello};
+use crate::common::client::{Client, Received, hello};
 use crate::common::program::{Program, run};
 
 #[tokio::test]
@@ -19,7 +19,7 @@ async fn bots_come_with_a_token_of_the_hosts_and_people_as_ever() {
         panic!("it was let in")
     };
     assert_eq!(refused.why.code, ErrorCode::BotsByHostOnly);
-    let Heard::Closed(code) = uninvited.next().await else {
+    let Received::Closed(code) = uninvited.next().await else {
         panic!("it was not closed")
     };
     assert_eq!(code, Some(CloseCode::BadHello.number()));

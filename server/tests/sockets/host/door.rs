@@ -99,7 +99,7 @@ async fn what_a_proxy_passes_on_comes_from_elsewhere() {
         let answer = trusting.ask_with("state", "{}", &header).await;
         assert_eq!(answer.status, status, "{client}");
     }
-    // A trusted proxy that does not say whom it serves, or not in a way that is read.
+    // A trusted proxy that does not name its client, or not in a way that is read.
     for header in [
         "x-forwarded-for: unknown\r\n",
         "x-forwarded-for: 203.0.113.9:443\r\n",

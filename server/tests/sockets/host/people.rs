@@ -28,7 +28,7 @@ async fn players_are_told_while_they_are_there_or_have_a_seat() {
             }
         }
     };
-    let players = soon("his absence", gone).await;
+    let players = soon("the absence", gone).await;
     assert_eq!(players[0]["tables"], json!([table]));
     assert!(players[0].get("address").is_none());
 }
@@ -49,11 +49,11 @@ async fn a_player_is_shown_out_of_a_table_or_altogether() {
         *message == ServerMessage::Gone { table }
     })
     .await;
-    ben.ask(join).await.expect("he may come back");
+    ben.ask(join).await.expect("the player may come back");
     host.ask("kick", json!({"player": ben_id})).await;
     assert_eq!(ben.closed().await, Some(4407));
     let seats = &host.ask("tables", json!({})).await[0]["seats"];
-    assert_eq!(seats[1]["player"], json!(ben_id), "his seat is kept");
+    assert_eq!(seats[1]["player"], json!(ben_id), "the seat is kept");
     let nobody = host.refused("kick", json!({"player": table})).await;
     assert_eq!((nobody.0, nobody.1.as_str()), (404, "no_such_player"));
     Client::enter_as(

@@ -90,7 +90,7 @@ impl Evening {
         tables.map(|table| table["table"].clone()).collect()
     }
 
-    /// The player comes back and says what he is called.
+    /// The player comes back and reads the name in the welcome.
     async fn name(&mut self) -> String {
         let again = Hello {
             token: self.token.clone(),

@@ -63,7 +63,7 @@ impl Deed {
     ];
 }
 
-/// What is known of a table to whoever would act there.
+/// What an actor knows of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) table: TableId,
@@ -72,9 +72,9 @@ pub(super) struct Known {
     pub(super) turn: u32,
     /// The index of the entry in play, or one that might be.
     pub(super) entry: u32,
-    /// What would be legal if he is on turn.
+    /// What would be legal for an actor on turn.
     pub(super) action: String,
-    /// His row, as `arrange` names it.
+    /// The row, as `arrange` names it.
     pub(super) row: String,
     /// Somebody else's seat.
     pub(super) other: u8,

@@ -19,11 +19,11 @@ pub(super) fn expected(place: Place, command: &Command) -> Expected {
     match command {
         // The session's own: the lobby never sees it.
         Command::Session(SessionCommand::Transfer) => Err(ErrorCode::NotNow),
-        // Of no table: whoever has said hello may.
+        // Of no table: anyone who has said hello may.
         Command::Lobby(LobbyCommand::Lobby { .. })
         | Command::Session(SessionCommand::Rename { .. })
         | Command::Lobby(LobbyCommand::Create { .. } | LobbyCommand::QuickPlay { .. }) => Ok(()),
-        // By the code: whoever sits there comes back to his seat, anybody else gets the free one, or looks on.
+        // By the code: a seated player comes back to the seat, anybody else gets the free one, or looks on.
         Command::Lobby(LobbyCommand::Join { .. })
         | Command::Lobby(LobbyCommand::Watch { code: Some(_), .. }) => {
             if stage == Stage::Closed {
@@ -55,10 +55,10 @@ pub(super) fn expected(place: Place, command: &Command) -> Expected {
     }
 }
 
-/// Whether there is such a table for him. A private one is there for those who sit or look on.
+/// Whether the actor can see the table. A private one exists only for those who sit there or look on.
 fn there_for(place: Place) -> Expected {
     let is_let_in = match place.role {
-        Role::Stranger | Role::Left | Role::Elsewhere => place.door == Door::Listed,
+        Role::Stranger | Role::Left | Role::Elsewhere => place.listing == Listing::Listed,
         Role::Watcher | Role::Host | Role::OnTurn | Role::Program | Role::Waiting => true,
     };
     if is_let_in && place.stage != Stage::Closed {
@@ -68,11 +68,11 @@ fn there_for(place: Place) -> Expected {
     }
 }
 
-/// A seat at a private table is had by its code alone, also by whoever looks on there.
+/// A seat at a private table takes the code, also for a watcher.
 fn sitting_down(place: Place) -> Expected {
     if place.role.seat().is_some() {
         Err(ErrorCode::AlreadySeated)
-    } else if place.door == Door::Private {
+    } else if place.listing == Listing::Private {
         Err(ErrorCode::NoSuchTable)
     } else {
         Ok(())
@@ -83,7 +83,7 @@ fn as_host(role: Role) -> Expected {
     if role == Role::Host {
         Ok(())
     } else {
-        Err(ErrorCode::NotHost)
+        Err(ErrorCode::NotOpener)
     }
 }
 
@@ -110,7 +110,7 @@ fn about_the_absent(role: Role, stage: Stage, choice: AbsenceChoice) -> Expected
     }
 }
 
-/// What a seated one is told who acts: for his turn, by arranging his row, by a challenge.
+/// The answer to a seated player who acts: on turn, by arranging a row, by a challenge.
 fn acting(role: Role, stage: Stage, action: &str) -> Expected {
     let arranges = action.starts_with("arrange");
     let challenges = action == "challenge";

@@ -5,10 +5,10 @@ use boneyard_protocol::JoinCode;
 use super::deeds::Known;
 use super::*;
 
-/// Whoever sits down: the seated roles by their seats, and then the one who leaves again.
+/// The players who sit down: the seated roles by their seats, then the one who leaves again.
 const PEOPLE: usize = 5;
 const LEAVER: usize = 4;
-/// A seed by whose first deal the right one leads, so that no time need pass until he is on turn.
+/// A seed whose first deal makes the right player lead, so that no time has to pass.
 const SEED: u64 = 4;
 /// Numbers of persons and connections that nobody else has.
 const OUTSIDER: u8 = 9;
@@ -88,7 +88,7 @@ impl Scene {
         }
     }
 
-    /// Lets time pass until the host sees what is waited for, or is told that the table is gone.
+    /// Lets time pass until the opener sees what is waited for, or is told that the table is gone.
     async fn pass_time(&mut self, is_reached: impl Fn(&boneyard_protocol::Position, bool) -> bool) {
         let mut gone = false;
         while !is_reached(&self.people[0].now, gone) {
@@ -105,7 +105,7 @@ impl Scene {
         }
     }
 
-    /// The one on turn goes away and the others are asked about him. If the scene is about him, he comes back.
+    /// The player on turn goes away and the others are asked. If the scene is about that player, they come back.
     async fn let_the_absent_be_missed(&mut self) {
         let seat = usize::from(Role::OnTurn.seat().unwrap());
         let Caller { player, connection } = &self.people[seat].caller;
@@ -145,13 +145,13 @@ impl Scene {
             }
             Role::Left => LEAVER,
             Role::Stranger | Role::Watcher | Role::Elsewhere => {
-                return self.outsider.as_mut().expect("he has come");
+                return self.outsider.as_mut().expect("the outsider has come");
             }
         };
         &mut self.people[index]
     }
 
-    /// What the actor knows if he sits here, and otherwise what the host knows.
+    /// What the actor knows if seated here, and otherwise what the opener knows.
     async fn look_around(&mut self) {
         if self.place.stage == Stage::Closed {
             return;
@@ -198,7 +198,7 @@ impl Scene {
         self.server.store.facts(self.known.table)
     }
 
-    /// How many frames have come to others than the actor. Whatever he has been sent besides is dropped.
+    /// How many frames have come to others than the actor. Everything else the actor was sent is dropped.
     pub(super) fn others_heard(&mut self) -> usize {
         self.actor().drain();
         self.drain_all()
@@ -214,7 +214,7 @@ fn is_turn_right(now: &boneyard_protocol::Position) -> bool {
     now.phase == TablePhase::Playing && now.seat == Role::OnTurn.seat()
 }
 
-/// A host opens a table, and everybody else sits down by its code.
+/// The opener opens a table, and everybody else sits down by its code.
 async fn seat_people(server: &TestServer, place: Place) -> Vec<(TableId, JoinCode, Guest)> {
     let mut seated: Vec<(TableId, JoinCode, Guest)> = Vec::with_capacity(PEOPLE);
     for number in 0..PEOPLE {
@@ -250,7 +250,7 @@ fn table_of(place: Place) -> serde_json::Value {
         Stage::Seating | Stage::Playing | Stage::Asked | Stage::Closed => ("blitz", json!({})),
     };
     json!({
-        "sheet": sheet, "options": options, "seats": PEOPLE, "private": place.door == Door::Private,
+        "sheet": sheet, "options": options, "seats": PEOPLE, "private": place.listing == Listing::Private,
     })
 }
 

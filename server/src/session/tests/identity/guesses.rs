@@ -3,8 +3,8 @@
 use super::*;
 use crate::identity::Token;
 
-/// What somebody might try who knows everything of a player but his token: its neighbours, parts of it, what the
-/// store has of it, and every public id and code in its place.
+/// What an attacker might try who knows everything about a player but the token: its neighbours, parts of it, what
+/// the store has of it, and every public id and code in its place.
 pub(super) fn guesses(token: &str, player: &str, code: &JoinCode, table: TableId) -> Vec<String> {
     let flip = |at: usize| {
         let digit = token[at..=at].chars().next().unwrap().to_digit(16).unwrap();

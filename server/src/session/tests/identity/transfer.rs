@@ -57,7 +57,10 @@ async fn name_seat_and_hand_move_in_a_running_match() {
 
     let end = [replaced(), Outbound::Close(CloseCode::Replaced)];
     assert!(last_words(owner).await.ends_with(&end));
-    assert_eq!(newer.welcome.player.name, "Anna", "he comes as he is");
+    assert_eq!(
+        newer.welcome.player.name, "Anna",
+        "the player keeps the name"
+    );
     let seats = &newer.welcome.seats;
     assert_eq!((seats[0].table, seats[0].seat), (table, seat));
     newer
@@ -66,7 +69,7 @@ async fn name_seat_and_hand_move_in_a_running_match() {
         .unwrap();
     let view = newer.snapshot().await.view;
     let hand = &view.game.unwrap().hands[usize::from(seat)];
-    assert!(hand.tiles.is_some(), "he sees his hand");
+    assert!(hand.tiles.is_some(), "the player sees the hand");
     let (turn, action) = (view.now.turn, &view.now.legal[0]);
     let act = json!({"type": "act", "table": table, "turn": turn, "action": action});
     newer.ask(act).await.unwrap();
@@ -105,7 +108,7 @@ async fn turned(server: &Server, token: &str) -> (ErrorCode, CloseCode) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_may_not_have_heard_his_new_token_is_let_in_by_the_old_one() {
+async fn a_player_who_may_not_have_read_the_new_token_is_let_in_by_the_old_one() {
     let server = server().await;
     let mut owner = Person::enter(&server, None).await;
     let (player, old) = (owner.welcome.player.id, owner.token());
@@ -124,7 +127,11 @@ async fn whoever_may_not_have_heard_his_new_token_is_let_in_by_the_old_one() {
     assert_eq!(turned(&server, &unheard_token).await, BAD_TOKEN);
     newer.peer.say(r#"{"type":"heartbeat"}"#).await;
     newer.peer.all_taken().await;
-    assert_eq!(turned(&server, &old).await, BAD_TOKEN, "he has spoken");
+    assert_eq!(
+        turned(&server, &old).await,
+        BAD_TOKEN,
+        "the player has spoken"
+    );
     assert!(!newer.peer.session.is_finished());
 }
 

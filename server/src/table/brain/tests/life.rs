@@ -90,7 +90,7 @@ fn only_the_host_adds_bots_and_only_before_the_match() {
     let add = TableCommand::AddBot { seat: None };
     assert_eq!(
         world.command(1, add.clone()).unwrap_err().code,
-        ErrorCode::NotHost
+        ErrorCode::NotOpener
     );
     world.command(0, add.clone()).unwrap();
     world.command(0, ready()).unwrap();

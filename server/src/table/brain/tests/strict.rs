@@ -145,7 +145,7 @@ fn the_server_never_passes_falsely() {
     let seat = world.table.state.on_turn().unwrap();
     let play = world.table.state.game.as_deref().unwrap().play().unwrap();
     assert!(play.legal_actions(seat).iter().any(|a| *a == Action::Pass));
-    let mut bots = crate::bots::HouseBots::default();
+    let mut bots = crate::bots::ServerBots::default();
     bots.seat(&[seat]);
     let mut stream = SeededDealer::new(3).stream().unwrap();
     for _ in 0..50 {
