@@ -1,4 +1,4 @@
-//! The only reader of time in this crate, its programs included.
+//! The only reader of time in this crate.
 //!
 //! tokio's instant rather than the standard library's, so that tests may stand the clock still.
 
@@ -9,6 +9,6 @@ use tokio::time::Instant;
     clippy::disallowed_methods,
     reason = "this module is the clock of the client crate"
 )]
-pub fn now() -> Instant {
+pub(crate) fn now() -> Instant {
     Instant::now()
 }

@@ -94,7 +94,7 @@
 //! ```
 
 pub mod backoff;
-pub mod clock;
+mod clock;
 pub mod connection;
 pub mod error;
 pub mod event;

@@ -5,6 +5,7 @@
 //! answered or fails.
 
 mod inbound;
+mod outage;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -15,7 +16,7 @@ use boneyard_protocol::{
 };
 use rand::Rng;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{MissedTickBehavior, interval};
 
 use super::counters::Tally;
 use super::following::Following;
@@ -23,7 +24,7 @@ use super::link::{Address, Incoming, Link, Lost, text};
 use super::pending::{Answer, Pending, Unanswered};
 use crate::backoff::Backoff;
 use crate::clock;
-use crate::error::{CloseReason, CommandError, OpenError};
+use crate::error::{CloseReason, CommandError};
 use crate::event::Event;
 
 /// How often silence is measured and refused resumes are tried again; more often where the server's silence
@@ -250,66 +251,11 @@ impl Driver {
         self.rng.fill_bytes(&mut bytes);
         CommandId(uuid::Builder::from_random_bytes(bytes).into_uuid())
     }
-
-    /// Brings a new socket. Requests that come meanwhile are taken on and sent when it is there.
-    async fn come_back(
-        &mut self,
-        code: Option<CloseCode>,
-    ) -> Result<(Link, Box<Welcome>), CloseReason> {
-        // After a flood the server wants us slower.
-        let mut attempt = if code == Some(CloseCode::Flood) {
-            u32::MAX
-        } else {
-            0
-        };
-        loop {
-            let wait = self.backoff.wait(attempt, self.rng.as_mut());
-            self.idle_until(clock::now() + wait).await?;
-            match Link::open(&self.address, &self.hello).await {
-                Ok(again) => {
-                    self.tally.reconnected();
-                    return Ok(again);
-                }
-                Err(error) => {
-                    tracing::debug!(%error, attempt, "no connection yet");
-                    if let Some(reason) = final_reason(error) {
-                        return Err(reason);
-                    }
-                }
-            }
-            attempt = attempt.saturating_add(1);
-        }
-    }
-
-    /// Waits without a socket.
-    async fn idle_until(&mut self, deadline: Instant) -> Result<(), CloseReason> {
-        loop {
-            let request = tokio::select! {
-                () = sleep_until(deadline) => return Ok(()),
-                request = self.requests.recv(), if self.pending.has_room() => request,
-            };
-            let Some(request) = request else {
-                return Err(CloseReason::ByClient);
-            };
-            if let Err(Ended::Over(reason)) = self.accept(request) {
-                return Err(reason);
-            }
-        }
-    }
 }
 
 fn ended_by(code: Option<CloseCode>) -> Ended {
     match code {
         Some(code) if !code.come_back() => Ended::Over(CloseReason::ByServer(code)),
         _ => Ended::Lost(code),
-    }
-}
-
-/// The reason to give up after a failed attempt, if it is one.
-fn final_reason(error: OpenError) -> Option<CloseReason> {
-    match error {
-        OpenError::Refused(why) => Some(CloseReason::Refused(why)),
-        OpenError::Closed(Some(code)) if !code.come_back() => Some(CloseReason::ByServer(code)),
-        _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Commands that bring the player to a table.
+//! Commands to the lobby: the list of tables, and the ways to a table.
 
 use boneyard_protocol::{
     Ack, Command, JoinCode, LobbyCommand, QuickPlayAgainst, TableCommand, TableId, TableRequest,
@@ -9,6 +9,28 @@ use crate::error::CommandError;
 
 /// A table that one of these commands has entered is followed: its snapshot comes, then every fact.
 impl Connection {
+    /// Asks for the listed tables and every later change. They come as
+    /// [`Notice::Lobby`](crate::Notice::Lobby) and [`Notice::LobbyChange`](crate::Notice::LobbyChange), the list
+    /// again after every lost socket.
+    ///
+    /// # Errors
+    ///
+    /// See [`command`](Self::command).
+    pub async fn follow_lobby(&self) -> Result<Ack, CommandError> {
+        self.command(Command::Lobby(LobbyCommand::Lobby { follow: true }))
+            .await
+    }
+
+    /// Asks for the listed tables once more, and for no later change.
+    ///
+    /// # Errors
+    ///
+    /// See [`command`](Self::command).
+    pub async fn unfollow_lobby(&self) -> Result<Ack, CommandError> {
+        self.command(Command::Lobby(LobbyCommand::Lobby { follow: false }))
+            .await
+    }
+
     /// Opens a table and sits down at it; the answer names table, seat and code.
     ///
     /// # Errors

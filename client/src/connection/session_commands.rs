@@ -1,33 +1,11 @@
 //! Commands about the player and their sockets, not about a table.
 
-use boneyard_protocol::{Ack, Command, LobbyCommand, SessionCommand};
+use boneyard_protocol::{Ack, Command, SessionCommand};
 
 use super::Connection;
 use crate::error::CommandError;
 
 impl Connection {
-    /// Asks for the listed tables and every later change. They come as
-    /// [`Notice::Lobby`](crate::Notice::Lobby) and [`Notice::LobbyChange`](crate::Notice::LobbyChange), the list
-    /// again after every lost socket.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn follow_lobby(&self) -> Result<Ack, CommandError> {
-        self.command(Command::Lobby(LobbyCommand::Lobby { follow: true }))
-            .await
-    }
-
-    /// Asks for the listed tables once more, and for no later change.
-    ///
-    /// # Errors
-    ///
-    /// See [`command`](Self::command).
-    pub async fn unfollow_lobby(&self) -> Result<Ack, CommandError> {
-        self.command(Command::Lobby(LobbyCommand::Lobby { follow: false }))
-            .await
-    }
-
     /// Changes the player's name: 1 to [`NAME_CHARS`](boneyard_protocol::limits::NAME_CHARS) characters.
     ///
     /// # Errors
