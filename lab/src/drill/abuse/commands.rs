@@ -32,7 +32,7 @@ async fn refused(
 
 /// P9: before the match, out of turn, after the match, after leaving.
 pub(super) async fn wrong_moments(ground: &Ground) -> Found {
-    use ErrorCode::{NoSuchTable, NotOpener, NotNow, NotYourTurn, Stale};
+    use ErrorCode::{NoSuchTable, NotNow, NotOpener, NotYourTurn, Stale};
     let route = ground.loose_route();
     let ready = || json!({"type": "ready"});
     let mut table = small_table();
