@@ -10,7 +10,7 @@ use boneyard_lab::drill::abuse::{self, AbusePlan, Case};
 use boneyard_lab::drill::server_process::server_program;
 use clap::Args;
 
-use super::code_of;
+use crate::commands::code_of;
 
 /// Starts servers on temporary folders, lets honest tables play, and misbehaves: P1 to P17 break the protocol,
 /// O1 to O6, O8 and O12 are too much of something, N1 is a network that fails. Prints a line for each case: what was

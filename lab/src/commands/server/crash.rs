@@ -14,7 +14,7 @@ use boneyard_lab::drill::strace;
 use boneyard_lab::not_tried;
 use clap::{Args, Subcommand};
 
-use super::code_of;
+use crate::commands::code_of;
 
 /// Without a command: starts a server on a temporary folder, plays at it, kills it by SIGKILL at random moments and
 /// starts it again; then compares the seats' own journals with the server's. Ends with code 1 if an acknowledged

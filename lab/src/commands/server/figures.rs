@@ -9,8 +9,8 @@ use boneyard_lab::drill::crowd::{self, CrowdBounds, CrowdPlan};
 use boneyard_lab::drill::drops::{self, DropPlan};
 use clap::{Args, Subcommand};
 
-use super::code_of;
 use super::full_tables::FullTables;
+use crate::commands::code_of;
 
 /// Start a server on a temporary folder and measure what an idle socket costs, or how soon a dropped seat is back.
 /// Exit code 1 if the figure does not keep its bound.

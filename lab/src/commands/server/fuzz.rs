@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use boneyard_lab::fuzz;
 use clap::Args;
 
-use super::code_of;
+use crate::commands::code_of;
 
 /// Feed every reader of texts with anything: frames, names, match records, sheets, overrides, journal
 /// records. Prints a line for each

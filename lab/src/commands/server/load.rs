@@ -11,7 +11,7 @@ use boneyard_lab::drill::{ServerProcess, TablePlan};
 use clap::Args;
 use rand::rngs::StdRng;
 
-use super::code_of;
+use crate::commands::code_of;
 
 /// Loads a server with full tables; every seat is a socket of its own. Ends with code 1 if an action was
 /// refused or lost, or a table stuck.

@@ -10,7 +10,7 @@ use boneyard_lab::simulation::{
 };
 use clap::Args;
 
-use super::code_of;
+use crate::commands::code_of;
 
 /// Worlds below which it may happen that something never happens.
 const ENOUGH: u64 = 200;

@@ -7,8 +7,8 @@ use boneyard_lab::drill;
 use boneyard_lab::drill::soak::{self, SoakPlan};
 use clap::Args;
 
-use super::code_of;
 use super::full_tables::FullTables;
+use crate::commands::code_of;
 
 /// Start a server on a temporary folder and play load after load: what is left of them. Exit code 1 if anything is.
 #[derive(Debug, Args)]

@@ -6,7 +6,8 @@ use std::time::Duration;
 use boneyard_lab::validate::{self, Finding, Patience, Trial, ValidateError};
 use clap::Args;
 
-use super::{code_of, show};
+use super::show;
+use crate::commands::code_of;
 
 /// Try a bot on a server of its own: losses, refusals, clocks, unknown messages, whole matches. Exit code 0 if nothing
 /// is wrong.
