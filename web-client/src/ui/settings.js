@@ -92,7 +92,7 @@ function tableSwitches({ t, state, route, go }) {
 }
 
 /** @param {string} title @param {import("./dom.js").VNode[]} body */
-const group = (title, body) => h("fieldset", { class: "house", key: title }, h("legend", null, title), body);
+const group = (title, body) => h("fieldset", { class: "setting-group", key: title }, h("legend", null, title), body);
 
 /**
  * @param {Context} ctx
