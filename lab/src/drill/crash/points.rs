@@ -6,6 +6,7 @@
 
 mod report;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -132,10 +133,29 @@ fn points(plan: &PointsPlan, calls: [u32; CALLS.len()]) -> Vec<Point> {
     let of =
         |(call, count): (&'static str, u32)| (1..=count).map(move |number| Point { call, number });
     let mut all: Vec<Point> = CALLS.into_iter().zip(calls).flat_map(of).collect();
-    if plan.sample.is_some() {
+    if let Some(sample) = plan.sample {
         all.shuffle(&mut StdRng::seed_from_u64(plan.seed));
+        return spread(all, calls, sample);
     }
     all
+}
+
+/// Puts one point of each of `parts` equal parts of the script first, then a second one of each, and so on: no sample
+/// lies wholly before the first acknowledgement.
+fn spread(points: Vec<Point>, calls: [u32; CALLS.len()], parts: usize) -> Vec<Point> {
+    let parts = u64::try_from(parts).unwrap_or(u64::MAX).max(1);
+    let counts: HashMap<&str, u32> = CALLS.into_iter().zip(calls).collect();
+    let mut taken: HashMap<u64, u64> = HashMap::new();
+    let ranked = points.into_iter().map(|point| {
+        let before = u64::from(point.number - 1);
+        let part = before.saturating_mul(parts) / u64::from(counts[point.call]);
+        let rank = taken.entry(part).or_insert(0);
+        *rank += 1;
+        (*rank, point)
+    });
+    let mut ranked: Vec<(u64, Point)> = ranked.collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, point)| point).collect()
 }
 
 /// A server under strace, with the file into which its calls are written.
@@ -321,5 +341,29 @@ mod tests {
             points
         };
         assert_eq!(sorted(mixed), sorted(all));
+    }
+
+    #[test]
+    fn a_sample_has_a_point_of_every_part_of_the_script() {
+        let calls = [100, 40, 3];
+        let share = |point: &Point| {
+            let at = CALLS.iter().position(|call| *call == point.call).unwrap();
+            f64::from(point.number) / f64::from(calls[at])
+        };
+        for seed in 0..200 {
+            let plan = PointsPlan {
+                seed,
+                ..plan(Some(6))
+            };
+            let sample = &points(&plan, calls)[..6];
+            assert!(
+                sample.iter().any(|point| share(point) <= 1.0 / 3.0),
+                "seed {seed}"
+            );
+            assert!(
+                sample.iter().any(|point| share(point) > 5.0 / 6.0),
+                "seed {seed}"
+            );
+        }
     }
 }
