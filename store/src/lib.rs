@@ -1,8 +1,8 @@
 //! What lasts: the facts of every table, finished matches, players, bans and reports.
 //!
 //! Each concern is a trait: [`Journal`], [`Archive`], [`People`], [`Bans`], [`Reports`]; together they are a [`Store`].
-//! [`Maintenance`] is what is done to a store besides playing on it. [`open`] and [`maintenance`] are the only places
-//! that choose a backend, and nothing outside this crate knows which it is. Every backend passes the suite in
+//! [`Maintenance`] is what is done to a store besides playing on it. [`open()`] and [`maintenance()`] are the only
+//! places that choose a backend, and nothing outside this crate knows which it is. Every backend passes the suite in
 //! `contract`, behind the feature of that name.
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 

@@ -16,7 +16,7 @@ pub struct StoredRecord {
     pub epoch: Epoch,
     /// Its number.
     pub seq: Seq,
-    /// What [`codec`](crate::codec) has made of the fact.
+    /// What [`codec`] has made of the fact.
     pub body: String,
     /// The chain up to and with this record.
     pub chain: Checksum,
