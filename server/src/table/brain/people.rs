@@ -71,7 +71,7 @@ impl Table {
         renamed.into_iter().collect()
     }
 
-    /// A player gives up his seat, or all of them do, as if each had left alone. A match that nobody is left to
+    /// A player gives up the seat, or all of them do, as if each had left alone. A match that nobody is left to
     /// play is broken off first, so that its record is kept.
     pub(super) fn show_out(
         &self,
