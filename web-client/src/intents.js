@@ -154,8 +154,8 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     ready: (table) => atTable({ type: "ready", table }),
     /** @param {string} table */
     rematch: (table) => atTable({ type: "rematch", table }),
-    /** The server passes for me when nothing else is possible. @param {string} table @param {boolean} on */
-    autoPass: (table, on) => atTable({ type: "auto_pass", table, on }),
+    /** The server passes for me when nothing else is possible. @param {string} table @param {{ on: boolean }} wish */
+    autoPass: (table, { on }) => atTable({ type: "auto_pass", table, on }),
     /** About an absent player. @param {string} table @param {string} choice */
     absence: (table, choice) => atTable({ type: "absence", table, turn: view(table)?.now.turn, choice }),
     /** @param {string} table @param {number} seat */
@@ -166,11 +166,17 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     },
     /** @param {string} table @param {string} phrase */
     phrase: (table, phrase) => atTable({ type: "phrase", table, phrase }),
-    /** Hides a player's phrases, or shows them again. @param {string} player @param {boolean} on */
-    mute(player, on) {
-      muted.set(player, on);
+    /** Hides a player's phrases. @param {string} player */
+    mute(player) {
+      muted.mute(player);
       ui.set({});
-      say(t().text(on ? "player.muted" : "player.heard"));
+      say(t().text("player.muted"));
+    },
+    /** Shows a player's phrases again. @param {string} player */
+    unmute(player) {
+      muted.unmute(player);
+      ui.set({});
+      say(t().text("player.heard"));
     },
     /** Tells the host of the server about the player whose dialog is open, once. @param {string} reason */
     async report(reason) {
@@ -181,7 +187,7 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
         ui.get().dialog?.kind === "player" && intents.formNow().player === player && intents.formNow().table === table;
       intents.form({ sent: true });
       try {
-        // Whoever sits there now is not whom I mean.
+        // Another player may sit there now: the report is not about them.
         if (view(table)?.seats[seat]?.player !== player) throw new Refused({ code: "nobody_there" });
         await client.command({ type: "report", table, seat, reason });
         if (isOpen()) intents.form({ reported: true });
@@ -231,10 +237,10 @@ export function createIntents({ store, client, settings, muted, ui, context, isB
     /**
      * The middle of a seat's plate, where its tiles come from.
      * @param {number} seat
-     * @param {boolean} mine
+     * @param {{ mine: boolean }} how
      * @returns {{ x: number, y: number } | undefined}
      */
-    plateOf(seat, mine) {
+    plateOf(seat, { mine }) {
       const box = document.querySelector(mine ? ".rack" : `[data-seat="${seat}"]`)?.getBoundingClientRect();
       return box === undefined || box.width === 0
         ? undefined

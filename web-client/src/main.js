@@ -34,9 +34,9 @@ import { createPlan } from "./ui/planned.js";
 const TOKEN_KEY = keyHere("boneyard.token");
 /** The width from which the desktop's columns fit. */
 const WIDE = matchMedia("(min-width: 1000px) and (min-height: 560px)");
-/** A tile that is closed again is seen so long. */
+/** How long a tile that is closed again is seen. */
 const GLIMPSE_MS = 2200;
-/** A row that is not fixed yet is fixed as it stands so long before the clock would fix it as dealt. */
+/** So long before the clock would fix a row as dealt, the page fixes it as it stands. */
 const LAST_MOMENT_MS = 1500;
 const now = () => performance.now();
 
@@ -141,7 +141,7 @@ function openRoute() {
 }
 
 /**
- * Who has played in this browser is given up only when that is wished; a new one comes at once.
+ * The identity of this browser is given up only when the player wants that; a new one comes at once.
  * @param {string} code
  */
 function askToArrive(code) {
@@ -165,7 +165,7 @@ function drawTables() {
   bringTable().then(plan, () => location.reload());
 }
 
-/** A table may be opened soon. Whether its part comes is asked again then. */
+/** A table may be opened soon: its part is fetched. If it is lost on the way, opening the table fetches it again. */
 function foresee() {
   bringTable().catch(() => undefined);
 }

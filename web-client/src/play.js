@@ -48,7 +48,7 @@ export function createPlay({ ui, context, isBehind, say, note, atTable }) {
       ui.set({ sent: null });
     },
     /**
-     * A declaration. A false pass at a strict table costs the deal: it is asked about once.
+     * A declaration. A false pass at a strict table costs the deal: the page asks once before it sends one.
      * @param {string} id
      * @param {string} action
      */

@@ -1,4 +1,4 @@
-// Fetches the record of a finished match and holds its deals against what was told when they were dealt.
+// Fetches the record of a finished match and compares its deals with the commitments of when they were dealt.
 
 import { fetchJson } from "./net/api.js";
 import { here } from "./net/here.js";

@@ -6,9 +6,9 @@ import { rulesKey } from "./state/options.js";
 
 /** @typedef {import("./state/options.js").Options} Options */
 
-/** So long a form stays as it is before its switches are asked for, ms. */
+/** How long a form must rest before its switches are fetched, ms. */
 const REST_MS = 120;
-/** After so long what failed is asked for once more, ms. */
+/** How long after a failure the page tries again, ms. */
 const AGAIN_MS = 2000;
 
 /**
@@ -80,7 +80,7 @@ export function createSheets({ store, ask = fetchJson, later = setTimeout, at = 
     },
 
     /**
-     * The overrides that the server takes of those that a form has. Where it cannot be asked they go as they are.
+     * Of a form's overrides, those that the server allows. Where it does not answer they go as they are.
      * @param {string} sheet
      * @param {Options} options
      * @param {number} seats

@@ -1,11 +1,11 @@
-// How a person signs in: with the server's password, or as who they are on another device; and how they go to another
-// one. A part of the intents.
+// How a person signs in: with the server's password, or with the identity of another device; and how they move to
+// another one. A part of the intents.
 
 import { pageHere } from "./net/here.js";
 
 /** @typedef {import("./ui/context.js").Ui} Ui */
 
-/** A code that moves an identity works so long, ms. */
+/** How long a code that moves an identity works, ms. */
 const CODE_MS = 300_000;
 
 /**
@@ -25,7 +25,7 @@ export function createSignin({ store, client, ui, openDialog, refused, now }) {
       store.dispatch({ type: "page_password", why: null });
       client.enter(password);
     },
-    /** Becomes who the code belongs to; who this browser was is given up. @param {string} code */
+    /** Becomes the player the code belongs to; this browser's identity of before is given up. @param {string} code */
     arrive(code) {
       ui.set({ dialog: null });
       store.dispatch({ type: "page_newcomer" });

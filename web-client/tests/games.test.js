@@ -244,7 +244,7 @@ test("a strict table lists every end; what fits is judged by the numbers", () =>
 test("a wrong tile lies like any other, and taken back stands where it stood", () => {
   const wrong = told(opened("strictTurn"), [{ type: "played", seat: 0, tile: "6-5", end: "left" }]);
   assert.equal(table(wrong).view.now.ends.left, "6", "the low half touches");
-  assert.deepEqual(wrongTiles(table(wrong), lineOf(table(wrong).view), true).wrong, []);
+  assert.deepEqual(wrongTiles(table(wrong), lineOf(table(wrong).view), { calm: true }).wrong, []);
   const back = table(
     told(wrong, [
       { type: "challenged", seat: 1 },
@@ -258,14 +258,14 @@ test("a wrong tile lies like any other, and taken back stands where it stood", (
     [1, 1],
     [1, 2],
   ]);
-  const seen = wrongTiles(back, lineOf(back.view), true);
+  const seen = wrongTiles(back, lineOf(back.view), { calm: true });
   assert.deepEqual([seen.wrong, seen.line?.arms.left?.at(-1)?.tile], [["6-5"], "6-5"], "seen for a moment");
-  assert.deepEqual(wrongTiles(back, lineOf(back.view), false).wrong, [], "never in the way of a picked tile");
+  assert.deepEqual(wrongTiles(back, lineOf(back.view), { calm: false }).wrong, [], "never in the way of a picked tile");
 });
 
 test("a wrong tile found late is marked, and only the offender's", () => {
   const found = table(opened("fault"));
-  assert.deepEqual(wrongTiles(found, lineOf(found.view), true).wrong, ["5-3"]);
+  assert.deepEqual(wrongTiles(found, lineOf(found.view), { calm: true }).wrong, ["5-3"]);
 });
 
 test("a fine counts the higher of two", () => {

@@ -148,10 +148,9 @@ test("an answer that comes at once was gathered, a socket must live through a mi
     [true, false, false, false],
   );
   assert.deepEqual(
-    [judgeSocket(true), judgeSocket(false), judgeIdle(null), judgeIdle(30_400)].map(({ says, params }) => [
-      says,
-      params?.n,
-    ]),
+    [judgeSocket({ echoed: true }), judgeSocket({ echoed: false }), judgeIdle(null), judgeIdle(30_400)].map(
+      ({ says, params }) => [says, params?.n],
+    ),
     [
       ["socket.ok", undefined],
       ["socket.bad", undefined],

@@ -121,11 +121,11 @@ const SILENT = new Set([
   "score.result.fixed",
 ]);
 
-test("every field of a sheet has a name for the house rules, and every value of it a word", () => {
+test("every field of a sheet has a name as an option, and every value of it a word", () => {
   assert.ok(FIELDS.size > 60, `${FIELDS.size} fields`);
   for (const [field, values] of FIELDS) {
-    assert.ok(`house.${field}` in ALL.en, field);
-    for (const value of values) assert.ok(`house.${field}.${value}` in ALL.en, `${field}.${value}`);
+    assert.ok(`option.${field}` in ALL.en, field);
+    for (const value of values) assert.ok(`option.${field}.${value}` in ALL.en, `${field}.${value}`);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSheets } from "../src/sheets.js";
-import { choose, rulesKey, switchesOf, toldFields, valueNow } from "../src/state/options.js";
+import { choose, rulesKey, switchesOf, ownFields, valueNow } from "../src/state/options.js";
 import { EMPTY, reduce } from "../src/state/reduce.js";
 import { createStore } from "../src/state/store.js";
 
@@ -38,7 +38,7 @@ test("a number of one's own is set and taken back", () => {
 });
 
 test("what another override says goes without saying", () => {
-  assert.deepEqual(toldFields({ "turn.draw": "never", "deal.undealt": "aside" }), ["turn.draw"]);
+  assert.deepEqual(ownFields({ "turn.draw": "never", "deal.undealt": "aside" }), ["turn.draw"]);
 });
 
 test("rules are known by game, overrides and seats, however they are sorted", () => {

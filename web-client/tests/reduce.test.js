@@ -130,7 +130,7 @@ test("a restart is told with its time, or without, and forgotten once the server
   assert.equal(reduce(told, { type: "welcome", player: null, seats: [], limits: null }).restarting, null);
 });
 
-test("whoever has asked for a code and is replaced has moved", () => {
+test("a page that has asked for a code and is replaced has moved", () => {
   const replaced = { type: "page_link", link: { status: "replaced", attempt: 0, code: 4409 } };
   assert.equal(reduce(EMPTY, replaced).link.status, "replaced");
   assert.equal(reduce({ ...EMPTY, transfer: { code: "ABCD2345WXYZ", at: 0, left: 1 } }, replaced).link.status, "moved");

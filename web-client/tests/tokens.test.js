@@ -1,16 +1,19 @@
-// Computes the contrast of every pair of the colour table from styles/tokens.css: text at least 4.5, marks and tile
-// edges at least 3.
+// Computes the contrast of every pair of the colour table from styles/tokens.css and styles/contrast.css: text at least
+// 4.5, marks and tile edges at least 3.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const css = readFileSync(new URL("../styles/tokens.css", import.meta.url), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+const css = ["tokens", "contrast"]
+  .map((name) => readFileSync(new URL(`../styles/${name}.css`, import.meta.url), "utf8"))
+  .join("\n")
+  .replace(/\/\*[\s\S]*?\*\//g, "");
 
 /** The declarations of the first rule with this selector. @param {string} selector @returns {Map<string, string>} */
 function rule(selector) {
   const at = css.indexOf(`${selector} {`);
-  assert.ok(at >= 0, `${selector} is in tokens.css`);
+  assert.ok(at >= 0, `${selector} has a rule`);
   const body = css.slice(css.indexOf("{", at) + 1, css.indexOf("}", at));
   return new Map([...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value.trim()]));
 }

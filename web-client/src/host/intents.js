@@ -32,7 +32,7 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
   /** What still tries the way to the server. @type {AbortController | null} */
   let trying = null;
 
-  /** @param {import("./state.js").AskedPart} part @param {object} [body] */
+  /** @param {import("./state.js").ApiPart} part @param {object} [body] */
   async function load(part, body = part === "reports" ? { limit: REPORTS } : {}) {
     /** @type {import("./state.js").HostParts[typeof part]} */
     const value = await ask(part, body);
@@ -135,15 +135,15 @@ export function createIntents({ store, ask, token, ui, settings, t, now }) {
         t().text(table === undefined ? "host.kicked" : "host.unseated"),
       ),
     /**
-     * @param {{ player?: string, address?: string }} whom
+     * @param {{ player?: string, address?: string }} banned
      * @param {string} reason
      * @param {number | null} ms for how long; null for good
      */
-    ban: (whom, reason, ms) =>
+    ban: (banned, reason, ms) =>
       act(
         "ban",
         {
-          ...whom,
+          ...banned,
           ...(reason === "" ? {} : { reason }),
           ...(ms === null ? {} : { until_ms: Math.round(serverTime(store.get(), now()) + ms) }),
         },

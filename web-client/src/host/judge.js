@@ -68,8 +68,8 @@ export function judgeStream(times) {
   return times[times.length - 1] - times[0] >= SPREAD_MS ? fine("stream") : wrong("stream");
 }
 
-/** @param {boolean} echoed whether the socket was opened and answered @returns {Finding} */
-export const judgeSocket = (echoed) => (echoed ? fine("socket") : wrong("socket"));
+/** @param {{ echoed: boolean }} socket whether it was opened and answered @returns {Finding} */
+export const judgeSocket = ({ echoed }) => (echoed ? fine("socket") : wrong("socket"));
 
 /**
  * @param {number | null} silent for how long the socket was silent before it was cut, ms; null if it was not

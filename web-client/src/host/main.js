@@ -1,5 +1,5 @@
 // The host's page, at /host: the same static page, another program. It asks for the token of the data folder, keeps it
-// as long as the tab lives, and shows and does what the host's API can.
+// as long as the tab lives, and shows and does what the host's API offers.
 
 import { chooseLanguage, clockText, createTranslator } from "../i18n.js";
 import { fetchPatiently } from "../net/api.js";
@@ -17,7 +17,7 @@ import { EMPTY, reduce } from "./state.js";
 import { renderHost } from "./view/page.js";
 
 const TOKEN_KEY = keyHere("boneyard.admin");
-/** Between two looks at the server while somebody looks at the page, ms. */
+/** Between two requests to the server while the page is in sight, ms. */
 const LOOK_MS = 5000;
 /** The width from which two columns fit. */
 const WIDE = matchMedia("(min-width: 1000px)");
@@ -75,7 +75,7 @@ const plan = createPlan(() => {
   tick();
 });
 
-/** Clocks go on between two looks. */
+/** Clocks go on between two requests. */
 function tick() {
   for (const element of document.querySelectorAll(".clock")) {
     const { left, at } = /** @type {HTMLElement} */ (element).dataset;

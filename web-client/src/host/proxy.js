@@ -13,7 +13,7 @@ const ECHO_MS = 5000;
 const SILENCE_MS = IDLE_MS + 1000;
 
 /**
- * @param {(findings: Finding[]) => void} show told anew whenever more is known
+ * @param {(findings: Finding[]) => void} show called whenever more is known
  * @param {AbortSignal} signal
  */
 export async function tryTheWay(show, signal) {
@@ -31,7 +31,7 @@ export async function tryTheWay(show, signal) {
       () => put({ what: "request", ok: false, says: "request.bad" }),
     ),
     stream(signal).then((times) => put(judgeStream(times))),
-    socket(signal, ({ echoed }) => put(judgeSocket(echoed))).then((silent) =>
+    socket(signal, (tried) => put(judgeSocket(tried))).then((silent) =>
       put(silent === undefined ? { what: "idle", ok: false, says: "idle.unknown" } : judgeIdle(silent)),
     ),
   ]);
@@ -54,11 +54,11 @@ async function stream(signal) {
 
 /**
  * @param {AbortSignal} signal
- * @param {(what: { echoed: boolean }) => void} heard
+ * @param {(tried: { echoed: boolean }) => void} onTried
  * @returns {Promise<number | null | undefined>} how long a silent socket lived, ms; null if it bore the whole silence;
  *   undefined if there was none
  */
-function socket(signal, heard) {
+function socket(signal, onTried) {
   return new Promise((resolve) => {
     const line = new WebSocket(socketHere("ws/self-check"));
     let echoed = 0;
@@ -70,7 +70,7 @@ function socket(signal, heard) {
       clearTimeout(late);
       echoed += 1;
       if (echoed === 1) {
-        heard({ echoed: true });
+        onTried({ echoed: true });
         silentSince = performance.now();
         setTimeout(() => {
           if (line.readyState === WebSocket.OPEN) line.send("still there");
@@ -83,7 +83,7 @@ function socket(signal, heard) {
     };
     line.onclose = () => {
       clearTimeout(late);
-      if (echoed === 0) heard({ echoed: false });
+      if (echoed === 0) onTried({ echoed: false });
       resolve(echoed === 0 ? undefined : performance.now() - silentSince);
     };
   });

@@ -67,7 +67,7 @@ export const EMPTY = {
  * What the parts of the page show, by part.
  * @typedef {{ state: AdminState } & { [P in "tables" | "players" | "bans" | "backups" | "reports" | "check" | "proxy" |
  *   "sheets"]: NonNullable<HostState[P]> }} HostParts
- * @typedef {Exclude<keyof HostParts, "proxy" | "sheets">} AskedPart asked of the host's API
+ * @typedef {Exclude<keyof HostParts, "proxy" | "sheets">} ApiPart from the host's API
  * @typedef {{ [P in keyof HostParts]: { type: "answer", part: P, value: HostParts[P], at: number } }[keyof HostParts]}
  *   Answer
  * @typedef {{ type: "asking" } | { type: "shut", why: import("../net/protocol.js").Refusal | null } | { type: "lost" }

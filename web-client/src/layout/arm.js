@@ -13,6 +13,16 @@ import { EPSILON, JOINT } from "./units.js";
  */
 
 /**
+ * How a tile is to lie: a double that lies across the line, or any tile along it.
+ * @typedef {{ readonly across: boolean }} Stance
+ */
+
+/** @type {Stance} */
+export const PLAIN = Object.freeze({ across: false });
+/** @type {Stance} */
+export const DOUBLE = Object.freeze({ across: true });
+
+/**
  * Where the next tile can go.
  * - `row`: behind `edge` in the row at `y`, towards `dir`; or under the last tile's outer half (`hangX`, below `hangY`)
  * - `hung`: a plain tile hangs at `x`; the next starts a row towards `dir`, under it (if `under`) or at the side of its
@@ -42,12 +52,13 @@ import { EPSILON, JOINT } from "./units.js";
 
 /**
  * The spot behind a first tile that lies at the origin.
- * @param {number} reach from the origin to its edge along the row
- * @param {number} depth from the origin to its lower edge
- * @param {boolean} across
+ * @param {object} first
+ * @param {number} first.reach from the origin to its edge along the row
+ * @param {number} first.depth from the origin to its lower edge
+ * @param {boolean} first.across
  * @returns {Spot}
  */
-export const rowFrom = (reach, depth, across) => ({
+export const rowFrom = ({ reach, depth, across }) => ({
   at: "row",
   y: 0,
   dir: 1,
@@ -68,32 +79,32 @@ export const straightFrom = (depth, plain) => ({ at: "straight", x: 0, bottom: d
 /**
  * Puts the next tile down.
  * @param {Spot} spot
- * @param {boolean} across
+ * @param {Stance} tile
  * @param {Course} course
  * @returns {Put}
  */
-export function put(spot, across, course) {
+export function put(spot, tile, course) {
   switch (spot.at) {
     case "row":
-      return roomFor(spot, across, course) ? inRow(spot, across) : atCorner(spot, across, course);
+      return roomFor(spot, tile, course) ? inRow(spot, tile) : atCorner(spot, tile, course);
     case "hung":
-      if (!(spot.under && course.airy)) return inRow(besideOf(spot), across);
-      return across ? flatUnder(spot.x, spot.bottom, spot.dir) : rowUnder(spot.x, spot.bottom, spot.dir);
+      if (!(spot.under && course.airy)) return inRow(besideOf(spot), tile);
+      return tile.across ? flatUnder(spot.x, spot.bottom, spot.dir) : rowUnder(spot.x, spot.bottom, spot.dir);
     case "flat":
-      return across ? flatUnder(spot.x, spot.bottom, spot.dir) : rowUnder(spot.x, spot.bottom, spot.dir);
+      return tile.across ? flatUnder(spot.x, spot.bottom, spot.dir) : rowUnder(spot.x, spot.bottom, spot.dir);
     case "straight":
-      return onAxis(spot, across);
+      return onAxis(spot, tile);
   }
 }
 
-/** @param {RowSpot} spot @param {boolean} across @param {Course} course */
-function roomFor(spot, across, course) {
+/** @param {RowSpot} spot @param {Stance} tile @param {Course} course */
+function roomFor(spot, { across }, course) {
   const room = spot.dir > 0 ? course.high - spot.edge : spot.edge - course.low;
   return room + EPSILON >= JOINT + (across ? 1 : 2);
 }
 
-/** @param {RowSpot} spot @param {boolean} across @returns {Put} */
-function inRow(spot, across) {
+/** @param {RowSpot} spot @param {Stance} tile @returns {Put} */
+function inRow(spot, { across }) {
   const { y, dir } = spot;
   const length = across ? 1 : 2;
   const depth = across ? 1 : 0.5;
@@ -114,13 +125,13 @@ function inRow(spot, across) {
  * The row is full: a plain tile hangs under the outer half of the last (or from the double's end), a double lies flat
  * there.
  * @param {RowSpot} spot
- * @param {boolean} across
+ * @param {Stance} tile
  * @param {Course} course
  * @returns {Put}
  */
-function atCorner(spot, across, course) {
+function atCorner(spot, { across }, course) {
   const dir = spot.dir > 0 ? -1 : 1;
-  const cramped = !roomFor({ ...spot, dir, edge: spot.hangX + dir * 0.5 }, false, course);
+  const cramped = !roomFor({ ...spot, dir, edge: spot.hangX + dir * 0.5 }, PLAIN, course);
   if (across) return { ...flatUnder(spot.hangX, spot.hangY, dir), cramped };
   const bottom = spot.hangY + JOINT + 2;
   return {
@@ -161,8 +172,7 @@ const flatUnder = (x, above, dir) => ({
 function rowUnder(x, above, dir) {
   const y = above + JOINT + 0.5;
   const edge = x - dir * (0.5 + JOINT);
-  const across = false;
-  const first = inRow({ at: "row", y, dir, edge, hangX: x, hangY: y, afterDouble: false }, across);
+  const first = inRow({ at: "row", y, dir, edge, hangX: x, hangY: y, afterDouble: false }, PLAIN);
   return { ...first, joint: [x, above + JOINT / 2] };
 }
 
@@ -177,8 +187,8 @@ const besideOf = ({ x, bottom, dir }) => ({
   afterDouble: false,
 });
 
-/** @param {Extract<Spot, { at: "straight" }>} spot @param {boolean} across @returns {Put} */
-function onAxis(spot, across) {
+/** @param {Extract<Spot, { at: "straight" }>} spot @param {Stance} tile @returns {Put} */
+function onAxis(spot, { across }) {
   const { x, bottom, plain } = spot;
   if (across) return { ...flatUnder(x, bottom, 1), next: { at: "straight", x, bottom: bottom + JOINT + 1, plain } };
   const lower = bottom + JOINT + 2;

@@ -97,7 +97,7 @@ export function ghostAt(end, tile, { along = false } = {}) {
   const box = double && !along ? end.double : end.plain;
   // A lead lies with its high half to the left; elsewhere the half that fits touches, at a wrong tile the low one.
   const farIsHigh = end.number !== null && high !== end.number;
-  return { x: box.x, y: box.y, w: box.w, h: box.h, lying: lyingOf(box, double, farIsHigh) };
+  return { x: box.x, y: box.y, w: box.w, h: box.h, lying: lyingOf(box, { double, farIsHigh }) };
 }
 
 /**
@@ -160,7 +160,7 @@ function placed(link, spot, arm) {
     y: spot.y,
     w: spot.w,
     h: spot.h,
-    lying: lyingOf(spot, double, link.far === high),
+    lying: lyingOf(spot, { double, farIsHigh: link.far === high }),
     arm,
     spinner: false,
     wrong: link.wrong,
@@ -168,8 +168,8 @@ function placed(link, spot, arm) {
   };
 }
 
-/** @param {GhostBox} box @param {boolean} double @param {boolean} farIsHigh @returns {Lying} */
-function lyingOf(box, double, farIsHigh) {
+/** @param {GhostBox} box @param {{ double: boolean, farIsHigh: boolean }} tile @returns {Lying} */
+function lyingOf(box, { double, farIsHigh }) {
   if (double) return box.h > box.w ? "up" : "right";
   return heading(farIsHigh ? box.far : [-box.far[0], -box.far[1]]);
 }

@@ -115,7 +115,7 @@ const longest = (joined, box) => (joined.cross ? Math.max(box.width, box.height)
 /** @param {Chains} joined @param {Box} box @param {number} unit @param {Shape} shape */
 function planFor(joined, box, unit, shape) {
   const long = (shape.tall ? box.height : box.width) / unit - 2 * MARGIN_ALONG;
-  return joined.cross ? planCross(long, shape) : planTwoEnds(joined.centre.across, long, shape);
+  return joined.cross ? planCross(long, shape) : planTwoEnds(joined.centre, long, shape);
 }
 
 /**

@@ -2,7 +2,7 @@
 // quadrant. Everything here is in units of u round the middle tile; which shape is used at which size is `place`'s
 // choice.
 
-import { put, rowFrom, straightFrom } from "./arm.js";
+import { DOUBLE, PLAIN, put, rowFrom, straightFrom } from "./arm.js";
 
 /** @typedef {import("./units.js").EndName} EndName */
 /** @typedef {import("./units.js").Rect} Rect */
@@ -83,14 +83,14 @@ function spotted(frame, item) {
 
 /**
  * Two ends: the right arm goes right, then down; the left arm is its point mirror.
- * @param {boolean} across whether the first tile is a double that lies across
+ * @param {import("./arm.js").Stance} first the tile in the middle
  * @param {number} long the free box along the rows
  * @param {Shape} shape
  * @returns {Plan}
  */
-export function planTwoEnds(across, long, { airy, split }) {
+export function planTwoEnds({ across }, long, { airy, split }) {
   const [w, h] = across ? [1, 2] : [2, 1];
-  const from = rowFrom(w / 2, h / 2, across);
+  const from = rowFrom({ reach: w / 2, depth: h / 2, across });
   const toLeft = long * split;
   const toRight = long - toLeft;
   /** @param {EndName} end @param {number} high @param {number} low @returns {ArmPlan} */
@@ -119,7 +119,7 @@ export function planCross(long, { tall, airy, straight, split }) {
   const along = (end, high) => ({
     end,
     frame: { row: AWAY[end], stack: AWAY[CLOCKWISE[end]] },
-    from: rowFrom(reach, depth, !tall),
+    from: rowFrom({ reach, depth, across: !tall }),
     course: { low: AXIS_CLEAR, high, airy },
   });
   /** @param {EndName} end @param {number} high @returns {ArmPlan} */
@@ -148,9 +148,9 @@ export function measureArm(links, { frame, from, course }) {
     right = 0,
     bottom = 0,
     cramped = false;
-  /** @param {boolean} across */
-  const cover = (across) => {
-    const laid = put(spot, across, course);
+  /** @param {import("./arm.js").Stance} tile */
+  const cover = (tile) => {
+    const laid = put(spot, tile, course);
     left = Math.min(left, laid.x);
     top = Math.min(top, laid.y);
     right = Math.max(right, laid.x + laid.w);
@@ -159,10 +159,10 @@ export function measureArm(links, { frame, from, course }) {
     return laid.next;
   };
   for (const link of links) {
-    spot = cover(link.across);
+    spot = cover(link);
     if (cramped) return null;
   }
-  for (const across of [false, true]) cover(across);
+  for (const tile of [PLAIN, DOUBLE]) cover(tile);
   if (cramped) return null;
   const [ax, ay] = onFelt(frame, left, top);
   const [bx, by] = onFelt(frame, right, bottom);
@@ -185,9 +185,9 @@ export function drawPlan(chains, { centre: { w, h }, arms }) {
 function drawArm(links, { frame, from, course }) {
   let spot = from;
   const tiles = links.map((link) => {
-    const laid = put(spot, link.across, course);
+    const laid = put(spot, link, course);
     spot = laid.next;
     return spotted(frame, laid);
   });
-  return { tiles, plain: spotted(frame, put(spot, false, course)), double: spotted(frame, put(spot, true, course)) };
+  return { tiles, plain: spotted(frame, put(spot, PLAIN, course)), double: spotted(frame, put(spot, DOUBLE, course)) };
 }

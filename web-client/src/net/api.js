@@ -16,7 +16,7 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
 
 /**
- * What the page cannot do without: asked for until it comes. A single question may be lost when the network changes.
+ * Fetches what the page cannot do without, and tries until it comes: one request may be lost when the network changes.
  * @template T what the caller expects
  * @param {string} path
  * @param {{ ask?: (path: string) => Promise<T>, later?: (run: () => void, ms: number) => unknown }} [parts]

@@ -10,7 +10,7 @@ import { cancelTimer, createSocket } from "./socket.js";
 
 /** Milliseconds between two heartbeats of ours. */
 const HEARTBEAT_MS = 20_000;
-/** Silence after which the socket counts as dead, until `welcome` tells the server's own limit. */
+/** Silence after which the socket counts as dead, until `welcome` brings the server's own limit. */
 const SILENCE_MS = 45_000;
 /** Commands whose ack a snapshot follows by itself. */
 const WAYS_IN = new Set(["create", "quick_play", "join", "sit", "watch"]);
@@ -19,7 +19,7 @@ const WAYS_IN = new Set(["create", "quick_play", "join", "sit", "watch"]);
  * @typedef {object} ClientParts
  * @property {() => import("./socket.js").Transport} connect
  * @property {{ read: () => string | null, write: (token: string | null) => void }} token
- * @property {() => { name?: string, language?: string }} introduce what a hello says besides
+ * @property {() => { name?: string, language?: string }} introduce what else a hello says
  * @property {(message: Message) => void} onMessage sequenced messages arrive here without a gap
  * @property {(why: import("./protocol.js").Refusal) => void} onTurnedAway the server asks for its password, or does not
  *   know the code with which I came
@@ -47,7 +47,7 @@ export function createClient({
   const waiting = new Map();
   /** The last number applied, by table; 0 when a snapshot is needed. @type {Map<string, number>} */
   const followed = new Map();
-  /** Tables that are looked at without a seat. @type {Map<string, object>} */
+  /** Tables that are watched without a seat. @type {Map<string, object>} */
   const watched = new Map();
   /** @type {Set<string>} */
   const resuming = new Set();
@@ -55,7 +55,8 @@ export function createClient({
   let entry = {};
   let lobby = false;
   let welcomed = false;
-  let heard = 0;
+  /** When the last frame came. */
+  let lastFrame = 0;
   let silence = SILENCE_MS;
 
   const socket = createSocket({
@@ -70,7 +71,7 @@ export function createClient({
   });
 
   function hello() {
-    heard = now();
+    lastFrame = now();
     const secret = token.read();
     const who = entry.transfer === undefined && secret ? { token: secret } : {};
     socket.send({
@@ -96,7 +97,7 @@ export function createClient({
 
   /** @param {string} text */
   function read(text) {
-    heard = now();
+    lastFrame = now();
     /** @type {Message} */
     const message = JSON.parse(text);
     if (message.type === "welcome") welcome(message);
@@ -112,8 +113,8 @@ export function createClient({
   }
 
   /**
-   * The hello was not enough. A person needs longer for a password than the server waits for a hello, so the socket is
-   * given up meanwhile.
+   * The hello was not enough. A person takes longer over a password than the server waits for a hello, so the socket is
+   * closed meanwhile.
    * @param {import("./protocol.js").Refusal} why
    */
   function turnedAway(why) {
@@ -201,13 +202,13 @@ export function createClient({
     resuming.delete(table);
   }
 
-  /** A request that is asked anew after every reconnect anyway: nobody waits for its answer. @param {object} body */
+  /** A request that is repeated after every reconnect anyway: nobody waits for its answer. @param {object} body */
   function quietly(body) {
     if (welcomed) socket.send({ ...body, id: commandId() });
   }
 
   function beat() {
-    if (welcomed && now() - heard > silence) socket.drop();
+    if (welcomed && now() - lastFrame > silence) socket.drop();
     else if (welcomed) socket.send({ type: "heartbeat" });
     later(beat, HEARTBEAT_MS);
   }
@@ -226,7 +227,7 @@ export function createClient({
       entry = { ...entry, password };
       socket.start();
     },
-    /** Comes as who the code belongs to. Nothing of who I was goes on. @param {string} transfer */
+    /** Comes in as the player the code belongs to. The identity of before is given up. @param {string} transfer */
     arrive(transfer) {
       entry = { ...entry, transfer };
       parted();

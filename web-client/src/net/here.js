@@ -1,5 +1,5 @@
-// Where the server's things are: beside the page. A proxy may serve all of it below a path of its own, so nothing
-// begins at the root.
+// Where the server's API and socket are: beside the page. A proxy may serve all of it below a path of its own, so
+// nothing begins at the root.
 
 /**
  * @param {string} path without a slash in front: "api/sheets"
@@ -23,8 +23,8 @@ export function socketHere(path, page = location.href) {
 export const pageHere = (fragment, page = location.href) => `${new URL(".", page).href}${fragment}`;
 
 /**
- * A name in the browser's storage for what is this server's alone: servers below different paths of one site share the
- * storage, not their players.
+ * A name in the browser's storage for what belongs to this server alone: servers below different paths of one site
+ * share the storage, not their players.
  * @param {string} name
  * @param {string} [page]
  */

@@ -1,5 +1,5 @@
-// The words of the wire as types, and the few constants a client must know. The protocol crate is the law; its fixtures
-// are read by the tests.
+// The words of the wire as types, and the few constants a client must know. The protocol crate decides; the tests read
+// its fixtures.
 
 /** The protocol version this page speaks. */
 export const VERSION = 1;
@@ -146,7 +146,7 @@ export const ERROR_CODES = Object.freeze([
  * A refusal, as the server's `refused` carries it.
  * @typedef {Omit<Refused, "id">} Refusal
  *
- * Any message of the server, and those that the page tells itself. any: its fields are told apart by `type` alone,
- * where it is read.
+ * Any message of the server, and those that the page sends to itself. any: which fields there are follows from `type`
+ * alone, where the message is read.
  * @typedef {{ type: string } & Record<string, any>} Message
  */

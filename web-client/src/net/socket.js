@@ -11,7 +11,7 @@ export const LONGEST_WAIT = 8000;
 export const cancelTimer = (timer) => clearTimeout(/** @type {number | undefined} */ (timer));
 
 /**
- * any: a browser's event and a test's have only the field in common that is read.
+ * any: a browser's event and a test's share only the field that is read.
  * @typedef {((event: any) => void) | null} Handler
  *
  * @typedef {object} Transport the part of a WebSocket that is used
@@ -72,11 +72,11 @@ export function createSocket({
   function closed(code) {
     transport = null;
     if (!wanted) return;
-    const asked = CLOSES[code];
-    if (asked === "new_identity") onBadToken();
-    if (asked === undefined || asked === "new_identity") return comeBack(code);
+    const status = CLOSES[code];
+    if (status === "new_identity") onBadToken();
+    if (status === undefined || status === "new_identity") return comeBack(code);
     wanted = false;
-    onStatus(asked, { attempt, code });
+    onStatus(status, { attempt, code });
   }
 
   /** @param {number} code */

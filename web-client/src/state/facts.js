@@ -28,7 +28,7 @@ import { takenBack, warned } from "./strict.js";
  * @property {TableView} view
  * @property {LogLine[]} log of the running deal, and what happened at the table meanwhile
  * @property {{ seat: number, player?: string, phrase: string, at: number }[]} said
- * @property {string[]} commitments of this match's entries, as they were told when they were dealt
+ * @property {string[]} commitments of this match's entries, as they were published when they were dealt
  * @property {string | null} match the match they belong to
  * @property {Record<number, { running: boolean, at: number } | undefined>} absence
  * @property {import("./proof.js").Proof | null} proof
@@ -242,7 +242,7 @@ function laid(table, fact) {
   }));
   const ends = endsAfter(table.view.now.ends ?? {}, fact, table.view.game?.line?.spinner);
   return {
-    // The layout's value is the server's to tell.
+    // The value of the layout is the server's to say.
     ...nowChange(changed, { phase: "playing", seat, ends, legal: [], value: undefined, turned_up: undefined }),
     lastPlace: at < 0 ? null : { tile, at },
   };

@@ -21,8 +21,8 @@ export const myTurnedUp = (view) =>
   view.now.turned_up !== undefined && view.now.seat === view.me ? view.now.turned_up : null;
 
 /**
- * The tile that I must lead from a closed row, wherever it lies: the one thing that is told of the row. A named lead is
- * not turned up.
+ * The tile that I must lead from a closed row, wherever it lies: the one thing that is known of the row. A named lead
+ * is not turned up.
  * @param {TableView} view
  * @returns {string | null}
  */

@@ -1,4 +1,4 @@
-// The line as the server tells it: tiles in the order in which they were laid, each at its end.
+// The line as the server sends it: tiles in the order in which they were laid, each at its end.
 
 /** @typedef {import("../net/protocol.js").EndName} EndName */
 /** @typedef {import("../net/protocol.js").Fact} Fact */

@@ -1,4 +1,4 @@
-// Whose phrases this browser hides: a list of player ids, kept here and told to nobody.
+// Whose phrases this browser hides: a list of player ids, kept here and sent to nobody.
 
 const KEY = "boneyard.muted";
 /** Players that are remembered; of more, the ones muted first are forgotten. */
@@ -8,23 +8,27 @@ export const MOST = 500;
 export function createMuted(storage) {
   /** @type {ReadonlySet<string>} */
   let muted = new Set(read(storage));
+  const without = (/** @type {string} */ player) => [...muted].filter((id) => id !== player);
+  /** @param {string[]} list */
+  const keep = (list) => {
+    muted = new Set(list);
+    write(storage, list);
+  };
   return {
     get: () => muted,
-    /** @param {string} player @param {boolean} on */
-    set(player, on) {
-      const others = [...muted].filter((id) => id !== player);
-      muted = new Set(on ? [...others, player].slice(-MOST) : others);
-      write(storage, [...muted]);
-    },
+    /** @param {string} player */
+    mute: (player) => keep([...without(player), player].slice(-MOST)),
+    /** @param {string} player */
+    unmute: (player) => keep(without(player)),
   };
 }
 
 /**
- * What has been said at a table by those whom nobody here has muted.
+ * What has been said at a table by those who are not muted here.
  * @param {import("./facts.js").Table} table
  * @param {ReadonlySet<string>} muted
  */
-export const heard = (table, muted) => table.said.filter(({ player }) => player === undefined || !muted.has(player));
+export const unmuted = (table, muted) => table.said.filter(({ player }) => player === undefined || !muted.has(player));
 
 /** @param {Storage | null} storage @returns {string[]} */
 function read(storage) {

@@ -1,5 +1,5 @@
 // What a table changes in its game, as overrides by dotted field (SPEC 2.1). Which ones there may be, and what goes
-// along with each, is told by the server with the sheet.
+// along with each, the server sends with the sheet.
 
 /** @typedef {import("../net/protocol.js").SheetPage} SheetPage */
 /** @typedef {import("../net/protocol.js").Switch} Switch */
@@ -40,11 +40,11 @@ export function choose(options, { field, usual, choices }, value) {
 /** Where a switch stands now. @param {Options} options @param {Switch} rule @returns {Value} */
 export const valueNow = (options, { field, value, usual }) => /** @type {Value} */ (options[field] ?? usual ?? value);
 
-/** What says nothing that another override has not said. @type {Readonly<Record<string, string>>} */
+/** A field that says nothing beyond another override. @type {Readonly<Record<string, string>>} */
 const SAID_BY = Object.freeze({ "deal.undealt": "turn.draw" });
 
-/** The overrides worth telling. @param {Options} options */
-export const toldFields = (options) => Object.keys(options).filter((field) => !(SAID_BY[field] in options));
+/** The overrides that say something of their own. @param {Options} options */
+export const ownFields = (options) => Object.keys(options).filter((field) => !(SAID_BY[field] in options));
 
 /**
  * How the page remembers the rules of a game with these changes, and asks the server for them.
@@ -63,13 +63,13 @@ export function rulesKey(sheet, options = {}, seats) {
 }
 
 /**
- * What is known of a form's switches: as it stands, or else as it stood when they were last told. Until they are told
+ * What is known of a form's switches: as it stands, or else as it stood when they last came. Until they come
  * again the overrides are those of the form.
  * @param {Record<string, SheetPage>} rules
  * @param {string} sheet
  * @param {Options} options
  * @param {number} seats
- * @param {string | null} last the key under which they were last told
+ * @param {string | null} last the key under which they last came
  * @returns {{ page: SheetPage, options: Options } | null}
  */
 export function switchesOf(rules, sheet, options, seats, last) {

@@ -1,5 +1,5 @@
-// Were the deals fixed before they were played? Each entry's commitment was told when it was dealt; the finished record
-// holds salt and order.
+// Were the deals fixed before they were played? Each entry's commitment was published when it was dealt; the
+// finished record holds salt and order.
 
 import { sha256 } from "../net/sha256.js";
 
@@ -28,19 +28,20 @@ export function commitmentOf(salt, entry) {
 }
 
 /**
- * @param {string[]} heard commitments as they were told, by entry; some may have been missed
+ * @param {string[]} commitments as they were published, by entry; some may have been missed
  * @param {{ deals?: { order: string[], lot: number, salt?: string, commitment?: string }[] }} record
  * @returns {Proof}
  */
-export function prove(heard, { deals = [] }) {
+export function prove(commitments, { deals = [] }) {
   if (deals.length === 0) return { state: "unknown" };
   let proved = 0;
   for (const [i, deal] of deals.entries()) {
-    if (heard[i] === undefined) continue;
-    if (deal.salt === undefined || commitmentOf(deal.salt, deal) !== heard[i]) return { state: "broken", deal: i + 1 };
+    if (commitments[i] === undefined) continue;
+    if (deal.salt === undefined || commitmentOf(deal.salt, deal) !== commitments[i])
+      return { state: "broken", deal: i + 1 };
     proved += 1;
   }
-  if (heard.length > deals.length) return { state: "broken", deal: deals.length + 1 };
+  if (commitments.length > deals.length) return { state: "broken", deal: deals.length + 1 };
   if (proved === deals.length) return { state: "proved", deals: proved };
   return proved === 0 ? { state: "unknown" } : { state: "partly", deals: proved, of: deals.length };
 }

@@ -20,19 +20,19 @@ import { wholePosition } from "./view.js";
  * @property {import("../net/protocol.js").PlayerInfo | null} me
  * @property {import("../net/protocol.js").MySeat[]} seats
  * @property {import("../net/protocol.js").Limits | null} limits
- * @property {TableSummary[] | null} lobby null until the server has told it
+ * @property {TableSummary[] | null} lobby null until the server has sent it
  * @property {Record<string, Table>} tables
  * @property {string[]} gone tables that the server has closed for us
- * @property {{ at: number, left?: number } | null} restarting when it was told, and the ms until then, if they were
- *   told
+ * @property {{ at: number, left?: number } | null} restarting when it was announced, and the ms until then, if the
+ *   server said
  * @property {string | null} announcement what the host of the server says to all
  * @property {import("../net/protocol.js").Refusal | null} password the server asks for its password
  * @property {{ code: string, at: number, left: number } | null} transfer the code that moves me to another device, for
  *   so many ms
  * @property {import("../net/protocol.js").SheetSummary[] | null} sheets
- * @property {Record<string, import("../net/protocol.js").SheetPage>} rules games and their rules, by what was asked
- * @property {{ last: string | null, lost: boolean }} switches under which key of `rules` the open form finds those it
- *   was last told, and whether the server could not be asked for newer ones
+ * @property {Record<string, import("../net/protocol.js").SheetPage>} rules games and their rules, by the request
+ * @property {{ last: string | null, lost: boolean }} switches under which key of `rules` the open form finds those that
+ *   came last, and whether a request for newer ones was lost
  * @property {{ code: string, refusal?: import("../net/protocol.js").Refusal } | null} notice what the page has to say
  *   about the last refused wish
  */
@@ -122,7 +122,7 @@ export function reduce(state, message) {
             : message.link,
       };
     case "page_password":
-      // Who is asked for the password stands before a server that is there again.
+      // A page that is asked for the password has reached a server that is there again.
       return { ...state, password: message.why, restarting: message.why === null ? state.restarting : null };
     case "page_transfer":
       return { ...state, transfer: message.transfer };
@@ -220,7 +220,7 @@ function addFacts(table, message) {
 }
 
 /**
- * The last placement of a message has left the ends that the server tells with it.
+ * The last placement of a message has left the ends that the server sends with it.
  * @param {import("./facts.js").LogLine[]} log
  * @param {number} seq
  * @param {import("./facts.js").LogLine["ends"]} ends

@@ -33,7 +33,7 @@ export const turnedUp = (table, { seat, tile }) => ({
 });
 
 /**
- * It goes to the left end of the row; whoever saw it sees it for a moment.
+ * It goes to the left end of the row; those who saw it see it for a moment longer.
  * @param {Table} table
  * @param {FactOf<"misfit">} fact
  * @returns {Table}
@@ -45,9 +45,9 @@ export const misfit = (table, { seat, tile }) => ({
 
 /** @param {Table} table @param {FactOf<"opened">} fact @returns {Table} */
 export function opened(table, { seat, tiles }) {
-  const seen = handChange(table, seat, (hand) => (tiles === undefined ? hand : { count: tiles.length, tiles }));
+  const shown = handChange(table, seat, (hand) => (tiles === undefined ? hand : { count: tiles.length, tiles }));
   const rows = table.view.now.opened ?? [];
-  return nowChange(seen, { opened: rows.includes(seat) ? rows : [...rows, seat].sort((a, b) => a - b) });
+  return nowChange(shown, { opened: rows.includes(seat) ? rows : [...rows, seat].sort((a, b) => a - b) });
 }
 
 /**

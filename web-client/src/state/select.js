@@ -173,8 +173,7 @@ export const myTiles = (view) => (view.me === undefined ? [] : (view.game?.hands
 
 /**
  * What a seat last showed about its hand in this deal: tiles drawn since its last placement, the numbers it passed on,
- * a misfit; and the points
- * of the placement that lies last.
+ * a misfit; and the points of the placement that lies last.
  * @param {Table} table
  * @param {number} seat
  * @returns {{ drew: number, without: number[], misfit: boolean, points: number }}

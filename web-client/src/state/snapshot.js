@@ -1,4 +1,4 @@
-// A table as a snapshot tells it.
+// A table as a snapshot shows it.
 
 import { endsAfter } from "./line.js";
 import { forLog } from "./rows.js";
@@ -11,7 +11,7 @@ import { wholeView } from "./view.js";
 
 /**
  * @param {import("../net/protocol.js").Message} message a snapshot
- * @param {Table} [before] the table as it was shown, whose commitments are kept: what was told once must not change
+ * @param {Table} [before] the table as it was shown, whose commitments are kept: what was published must not change
  * @returns {Table}
  */
 export function openTable(message, before) {
@@ -36,21 +36,21 @@ export function openTable(message, before) {
 }
 
 /**
- * Commitments heard earlier stand; a snapshot only adds those missed.
- * @param {string[]} heard
- * @param {string[]} told
+ * Commitments received earlier stand; a snapshot only adds those missed.
+ * @param {string[]} received
+ * @param {string[]} sent
  */
-const merge = (heard, told) =>
-  Array.from({ length: Math.max(heard.length, told.length) }, (_, i) => heard[i] ?? told[i]);
+const merge = (received, sent) =>
+  Array.from({ length: Math.max(received.length, sent.length) }, (_, i) => received[i] ?? sent[i]);
 
 /** @param {GameView | undefined} game @returns {LogLine[]} */
 function logOf(game) {
-  // Which ends a spinner had opened when is not told again: such lines do without.
-  const told = game?.line?.spinner === undefined;
+  // A log does not say when a spinner opened which of its ends: with a spinner, its lines do without ends.
+  const known = game?.line?.spinner === undefined;
   /** @type {Ends} */
   let ends = {};
   return (game?.log ?? []).map((fact, n) => {
     ends = endsAfter(ends, fact);
-    return { n, fact: forLog(fact), ends: told ? ends : {} };
+    return { n, fact: forLog(fact), ends: known ? ends : {} };
   });
 }

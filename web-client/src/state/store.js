@@ -1,4 +1,4 @@
-// Holds the one state and tells who listens. The only place of the page where something changes.
+// Holds the one state and notifies the listeners. The only place of the page where something changes.
 
 /**
  * @template S, M

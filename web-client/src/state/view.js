@@ -1,4 +1,4 @@
-// A table as the page keeps it: what the server sent, with what it leaves out where there is nothing put in.
+// A table as the page keeps it: what the server sent, and defaults for the fields that it left out.
 
 /** @typedef {import("../net/protocol.js").Position} SentPosition */
 /** @typedef {import("../net/protocol.js").GameView} SentGame */
@@ -6,7 +6,7 @@
 
 /**
  * @typedef {SentPosition & Required<Pick<SentPosition, "stock" | "drawable" | "hands" | "score">>} Position
- * @typedef {SentGame & { pot: number, ended?: string }} GameView `ended`: why the match is over, as it was told
+ * @typedef {SentGame & { pot: number, ended?: string }} GameView `ended`: why the match is over, in the server's word
  * @typedef {Omit<SentView, "now" | "game"> & { now: Position, game?: GameView }} TableView
  */
 

@@ -10,10 +10,10 @@ import { sideOf } from "./select.js";
 /**
  * @param {Table} table
  * @param {Line | null} line
- * @param {boolean} calm nothing is picked: a tile taken back may stand in the way
+ * @param {{ calm: boolean }} how `calm`: nothing is picked, so a tile taken back is in nobody's way
  * @returns {{ line: Line | null, wrong: string[] }}
  */
-export function wrongTiles({ view, glimpse }, line, calm) {
+export function wrongTiles({ view, glimpse }, line, { calm }) {
   if (line === null) return { line, wrong: [] };
   if (glimpse !== null && glimpse.kind === "taken_back" && glimpse.end !== undefined && calm) {
     const { tile, end } = glimpse;

@@ -1,4 +1,4 @@
-// A player whom the table waits for in vain: what that means, and what those who are here may do about it.
+// A player who stays away while the table waits: what that means, and what those who are here may do about it.
 
 import { h } from "./dom.js";
 import { button, icon, seatName, sentence, ticking } from "./context.js";
@@ -11,7 +11,7 @@ import { ABSENCE_KEYS } from "../state/absence.js";
 const ICONS = Object.freeze({ wait: "clock", bot: "bot", end: "flag" });
 
 /**
- * What happens to whoever is away, with the numbers.
+ * What happens to a player who is away, with the numbers.
  * @param {Context} ctx
  * @param {{ absence_ms?: number, absence_end?: string }} settings
  */

@@ -76,7 +76,7 @@ export function actions(ctx, table) {
 }
 
 /**
- * A named tile is led out of a row whose tiles cannot be told apart: it is led by its name.
+ * A named tile is led from a row whose tiles look alike: it is led by its name.
  * @param {Context} ctx
  * @param {Table} table
  */

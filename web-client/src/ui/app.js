@@ -51,7 +51,7 @@ function page(ctx) {
   );
 }
 
-/** A table that is being asked for, or that is gone. @param {Context} ctx */
+/** A table that is on its way, or that is gone. @param {Context} ctx */
 function onTheWay({ t, state, route }) {
   const gone = route.page === "table" && state.gone.includes(route.id);
   return h(

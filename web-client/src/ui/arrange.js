@@ -80,7 +80,7 @@ function clock({ view, at }) {
 function row(ctx, table) {
   const { t } = ctx;
   const tiles = rowOf(table.view, ctx.ui.row);
-  const unit = rowUnit(tiles.length, ctx.wide);
+  const unit = rowUnit(tiles.length, ctx);
   return h(
     "div",
     { class: "arranging-row" },
@@ -151,8 +151,8 @@ function placeUnder(x, y) {
   return away.length === 0 ? null : away.indexOf(Math.min(...away));
 }
 
-/** What a row's place may take of the felt. @param {number} count @param {boolean} wide */
-function rowUnit(count, wide) {
+/** What a row's place may take of the felt. @param {number} count @param {Context} ctx */
+function rowUnit(count, { wide }) {
   const width = wide ? window.innerWidth - 460 : window.innerWidth - 40;
   const lying = !wide && window.innerWidth > window.innerHeight;
   const most = wide ? 58 : lying ? 34 : window.innerHeight < 620 ? 34 : 46;

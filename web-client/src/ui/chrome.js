@@ -59,8 +59,8 @@ function links({ t, route }) {
 export const tabBar = (ctx) => h("nav", { class: "tab-bar", "aria-label": ctx.t.text("nav.label") }, links(ctx));
 
 /**
- * What everybody must know, said where it does not cover the line: what is wrong with the connection, and what the host
- * says.
+ * What everybody must know, placed where it does not cover the line: what is wrong with the connection, and what the
+ * host says.
  * @param {Context} ctx
  */
 export function banner(ctx) {

@@ -5,7 +5,7 @@
 /**
  * @param {Translator} t
  * @param {import("../net/protocol.js").Clause} clause
- * @param {number} [seats] of a table: what goes by the number of players is told for these alone
+ * @param {number} [seats] of a table: what depends on the number of players is said for this number alone
  * @returns {string}
  */
 export function clauseText(t, { code, params: all = {} }, seats) {

@@ -127,7 +127,7 @@ export function gameName({ state, t }, id) {
 }
 
 /**
- * A policy of the table's rules by its dotted field: the house rule, or else what the sheet says.
+ * A policy of the table's rules by its dotted field: the table's option, or else what the sheet says.
  * @param {Context} ctx
  * @param {import("../state/view.js").TableView} view
  * @param {string} field

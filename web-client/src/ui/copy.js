@@ -7,11 +7,12 @@ import { button, icon } from "./context.js";
 /**
  * @param {import("../i18n.js").Translator} t
  * @param {string} text
- * @param {string} label
- * @param {boolean} copied whether it was just copied
- * @param {(text: string) => unknown} oncopy
+ * @param {object} how
+ * @param {string} how.label
+ * @param {boolean} how.copied whether it was just copied
+ * @param {(text: string) => unknown} how.oncopy
  */
-export const copyRow = (t, text, label, copied, oncopy) =>
+export const copyRow = (t, text, { label, copied, oncopy }) =>
   h(
     "div",
     { class: "invite-row" },

@@ -208,7 +208,7 @@ function leave(ctx, form) {
   ]);
 }
 
-/** A false pass costs the deal: asked once. @param {Context} ctx @param {import("./context.js").Form} form */
+/** A false pass costs the deal: the page asks once. @param {Context} ctx @param {import("./context.js").Form} form */
 function pass(ctx, form) {
   const { t, go } = ctx;
   return frame(ctx, "pass", t.text("pass.title"), [
@@ -237,7 +237,7 @@ function challenge(ctx, form) {
   ]);
 }
 
-/** What the host says, whole. @param {Context} ctx */
+/** The host's announcement in full. @param {Context} ctx */
 function announcement(ctx) {
   return frame(ctx, "announcement", ctx.t.text("announcement.title"), [h("p", null, ctx.state.announcement ?? "")]);
 }
@@ -256,7 +256,7 @@ export function inviteBox(ctx, tableCode) {
     { class: "invite" },
     h("p", null, t.text("invite.lead")),
     qrToShare(t, link),
-    copyRow(t, link, t.text("invite.link"), ui.copied, go.copyLink),
+    copyRow(t, link, { label: t.text("invite.link"), copied: ui.copied, oncopy: go.copyLink }),
     h("p", { class: "quiet" }, sentence(ctx, "invite.code", { code: tableCode.replace(/(.{4})(?=.)/g, "$1-") })),
   );
 }

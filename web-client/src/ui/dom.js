@@ -6,8 +6,7 @@
  * @property {string} tag
  * @property {string | number | undefined} key elements with a key are kept by it, others by their place
  * @property {string} place where it stands among its parent's children, what is left out counted: what comes or goes
- *   before an element must not turn
- *   that element, which somebody may be pressing, into another
+ *   before an element must not turn that element, which somebody may be pressing, into another
  * @property {Props} props
  * @property {Child[]} children
  *
@@ -20,10 +19,10 @@
  * any: what `mount` makes is known to the view that wrote it, and so is the kind of its element.
  * @typedef {any} Held
  *
- * any: attributes and handlers differ from tag to tag.
+ * Attributes and handlers differ from tag to tag.
  * @typedef {{ key?: string | number, class?: string, style?: Record<string, string>, mount?: (element: Held) => Held,
  *   sync?: (held: Held, element: Held) => void,
- *   unmount?: (held: Held) => void } & Record<string, any>} Props
+ *   unmount?: (held: Held) => void } & Record<string, unknown>} Props
  */
 
 /** @type {WeakMap<Node, { vnode: Child, held?: Held }>} */
@@ -164,7 +163,7 @@ function setProps(element, before, after) {
  */
 function setProp(element, name, before, value) {
   if (OWN_PROPS.has(name)) return;
-  if (name === "style") setStyle(element, before ?? {}, value ?? {});
+  if (name === "style") setStyle(element, styleOf(before), styleOf(value));
   else if (name.startsWith("on")) element[name] = value ?? null;
   else if (name === "checked" || (name === "value" && element.tagName !== "OPTION")) {
     if (element[name] !== value && value !== undefined) element[name] = value;
@@ -174,6 +173,9 @@ function setProp(element, name, before, value) {
     else element.setAttribute(attribute, value === true ? "" : String(value));
   }
 }
+
+/** @param {Props[string]} value @returns {Record<string, string>} */
+const styleOf = (value) => /** @type {Props["style"]} */ (value) ?? {};
 
 /** @param {HTMLElement} element @param {Record<string, string>} before @param {Record<string, string>} after */
 function setStyle(element, before, after) {

@@ -1,4 +1,4 @@
-// A tile that follows the pointer, mouse or finger: an extra, everything it does is done by taps and keys, too.
+// A tile that follows the pointer, mouse or finger. An extra: all of it can be done by taps and keys, too.
 
 import { drawTile } from "./tile.js";
 
@@ -30,7 +30,7 @@ export function followDrag(event, { tile, unit, numerals, start, move, drop, can
     if (carried === null) {
       if (Math.hypot(at.clientX - clientX, at.clientY - clientY) < DRAG_FROM_PX) return;
       if (!start()) return stop();
-      carried = carriedTile(tile, unit, numerals);
+      carried = carriedTile(tile, { unit, numerals });
     }
     carried.style.translate = `${at.clientX - unit / 2}px ${at.clientY - unit}px`;
     move?.(at.clientX, at.clientY);
@@ -66,12 +66,12 @@ export function followDrag(event, { tile, unit, numerals, start, move, drop, can
   document.addEventListener("pointercancel", onCancel);
 }
 
-/** @param {string} tile @param {number} unit @param {boolean} numerals */
-function carriedTile(tile, unit, numerals) {
+/** @param {string} tile @param {{ unit: number, numerals: boolean }} how */
+function carriedTile(tile, how) {
   const carried = document.createElement("div");
   carried.className = "carried";
   carried.setAttribute("aria-hidden", "true");
-  carried.append(drawTile(tile, { unit, numerals }));
+  carried.append(drawTile(tile, how));
   document.body.append(carried);
   return carried;
 }

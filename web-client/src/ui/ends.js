@@ -19,7 +19,7 @@ export function endsBar(ctx, table) {
   const open = openEnds(view);
   const legal = ui.picked === null || !isMyTurn(view) ? [] : choices(view, ui.picked, ui).map(({ end }) => end);
   const sum = sumOf(view);
-  const chips = open.map((end, i) => endChip(ctx, table, end, i, legal.includes(end.end)));
+  const chips = open.map((end, i) => endChip(ctx, table, end, { at: i, legal: legal.includes(end.end) }));
   return h(
     "div",
     {
@@ -106,8 +106,13 @@ function stock(ctx, { view, log }) {
   );
 }
 
-/** @param {Context} ctx @param {Table} table @param {OpenEnd} open @param {number} at @param {boolean} legal */
-function endChip(ctx, table, { end, number, double }, at, legal) {
+/**
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {OpenEnd} open
+ * @param {{ at: number, legal: boolean }} how
+ */
+function endChip(ctx, table, { end, number, double }, { at, legal }) {
   const { t, go, ui, settings } = ctx;
   const scoring = table.view.in_play === "multiples";
   const chip = h("span", {

@@ -194,16 +194,16 @@ function paintTile(item, tile, view) {
   // Lower edges later, so that a tile's side covers what lies above it and never what lies below.
   item.style.zIndex = String(Math.round((y + h) * 100) + 10_000);
   item.classList.toggle("felt-last", view.lastLaid?.tile === tile.tile);
-  markWrong(item, tile, view.wrong?.includes(tile.tile) === true);
+  markWrong(item, tile, { wrong: view.wrong?.includes(tile.tile) === true });
 }
 
 /**
  * A brick outline and a cross at the joint.
  * @param {HTMLElement} item
  * @param {PlacedTile} tile
- * @param {boolean} wrong
+ * @param {{ wrong: boolean }} how
  */
-function markWrong(item, { x, y, joint }, wrong) {
+function markWrong(item, { x, y, joint }, { wrong }) {
   item.classList.toggle("felt-wrong", wrong);
   const old = /** @type {SVGElement | null} */ (item.querySelector(".felt-cross"));
   if (!wrong) return old?.remove();

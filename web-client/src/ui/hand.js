@@ -66,7 +66,7 @@ function heldTile(ctx, table, { tile, i, unit, mine }) {
     button(
       {
         class: "held-button",
-        "aria-label": tileLabel(ctx, view, tile, mine, fits),
+        "aria-label": tileLabel(ctx, view, tile, { mine, fits }),
         "aria-pressed": mine && legal ? String(picked) : undefined,
         "data-tile": tile,
         onclick: () => go.tapTile(table.id, tile),
@@ -125,10 +125,9 @@ const wideUnit = (count) =>
  * @param {Context} ctx
  * @param {import("../state/view.js").TableView} view
  * @param {string} tile
- * @param {boolean} mine
- * @param {boolean} fits
+ * @param {{ mine: boolean, fits: boolean }} held
  */
-function tileLabel({ t }, view, tile, mine, fits) {
+function tileLabel({ t }, view, tile, { mine, fits }) {
   if (!mine) return tile;
   if (!fits) return t.text("hand.does_not_fit", { tile });
   const ends = fittingChoices(view, tile).map(({ end }) => t.text(`hand.at.${end}`));

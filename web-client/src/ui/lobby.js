@@ -122,7 +122,7 @@ export function gameCard(ctx, sheet) {
         "aria-pressed": wide ? undefined : String(picked),
         onclick: () => (wide ? go.playBots(sheet.id) : go.pickGame(sheet.id)),
       },
-      sampleLine(ctx, sheet.id, sampleUnit(wide), wide ? 4 : 2),
+      sampleLine(ctx, sheet.id, sampleUnit(ctx), wide ? 4 : 2),
       h("span", { class: "game-name" }, name),
       h("span", { class: "game-short" }, shortName(ctx, sheet.id)),
       h("span", { class: "game-line" }, gameLine(ctx, sheet)),
@@ -131,8 +131,8 @@ export function gameCard(ctx, sheet) {
   );
 }
 
-/** Two lying tiles fit the narrowest card. @param {boolean} wide */
-const sampleUnit = (wide) => (wide ? 26 : window.innerWidth < 360 ? 14 : 17);
+/** Two lying tiles fit the narrowest card. @param {Context} ctx */
+const sampleUnit = ({ wide }) => (wide ? 26 : window.innerWidth < 360 ? 14 : 17);
 
 /** @param {Context} ctx @param {string} id */
 const shortName = (ctx, id) => (ctx.t.has(`short.${id}`) ? ctx.t.text(`short.${id}`) : gameName(ctx, id));

@@ -1,4 +1,4 @@
-// A new table: game, seats, who may come, clock, and the house rules as switches that can be seen.
+// A new table: game, seats, who may come, clock, and the options as visible switches.
 
 import { h, inputOf } from "./dom.js";
 import { absenceText } from "./absence.js";
@@ -57,8 +57,8 @@ export function newTable(ctx, form) {
           ),
         ]),
         toggle(ctx, "watchers", t.text("new.watchers"), form.watchers !== false),
-        houseRules(ctx, sheet.id, seats, form),
-        more(ctx, bots === seats - 1, form),
+        optionSwitches(ctx, sheet.id, seats, form),
+        more(ctx, form, { alone: bots === seats - 1 }),
       ),
       h("p", { class: "quiet new-absence" }, absenceText(ctx, { absence_end: form.absence ?? "ask" })),
       h(
@@ -73,8 +73,8 @@ export function newTable(ctx, form) {
       ),
     ],
     () => {
-      // The form is sent in the same frame as a field's change, by Enter or by a quick hand: what was drawn last may
-      // not know of it yet.
+      // A form may be sent in the same frame as a field's change, by Enter or a quick tap: the last drawing may not
+      // have it yet.
       const now = go.formNow();
       const { sheet, seats, bots } = wished(sheets, now) ?? wish;
       const { private: byLink, watchers, clock, absence, tempo, options: chosen = {} } = now;
@@ -106,13 +106,13 @@ export function wished(sheets, form) {
 }
 
 /**
- * The house rules, once the server has told them.
+ * The options, once the server has sent them.
  * @param {Context} ctx
  * @param {string} sheet
  * @param {number} seats
  * @param {import("./context.js").Form} form
  */
-function houseRules({ go, state, t }, sheet, seats, form) {
+function optionSwitches({ go, state, t }, sheet, seats, form) {
   const { rules, switches } = state;
   const known = switchesOf(rules, sheet, form.options ?? {}, seats, switches.last);
   if (known === null && switches.lost) return switchesLost(t);
@@ -124,12 +124,12 @@ function houseRules({ go, state, t }, sheet, seats, form) {
 }
 
 /**
- * What few want to set.
+ * Settings that few need.
  * @param {Context} ctx
- * @param {boolean} alone nobody but bots is to come
  * @param {import("./context.js").Form} form
+ * @param {{ alone: boolean }} how `alone`: nobody but bots is to come
  */
-function more(ctx, alone, form) {
+function more(ctx, form, { alone }) {
   const { t } = ctx;
   return h(
     "details",

@@ -1,8 +1,8 @@
-// House rules in words: what is told of a table that differs from its game.
+// Options in words: what is said of a table that differs from its game.
 
 import { h } from "./dom.js";
 import { button, icon } from "./context.js";
-import { toldFields, valueAt } from "../state/options.js";
+import { ownFields, valueAt } from "../state/options.js";
 import { paramText } from "./clauses.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -15,31 +15,31 @@ import { paramText } from "./clauses.js";
  * @param {string} field
  */
 export function ruleName(t, field) {
-  const name = `house.${field.replace(/\.\d+$/, "")}`;
+  const name = `option.${field.replace(/\.\d+$/, "")}`;
   return t.has(name) ? t.text(name) : field;
 }
 
 /** @param {Translator} t @param {string} field @param {unknown} value @returns {string} */
 export function valueText(t, field, value) {
-  const own = `house.${field.replace(/\.\d+$/, "")}.${value}`;
+  const own = `option.${field.replace(/\.\d+$/, "")}.${value}`;
   if (t.has(own)) return t.text(own);
-  if (typeof value === "boolean") return t.text(`house.${value}`);
+  if (typeof value === "boolean") return t.text(`option.${value}`);
   const shown = paramText(t, value);
   return typeof shown === "number" ? t.number(shown) : shown;
 }
 
 /** "A blocked deal: everybody writes". @param {Translator} t @param {string} field @param {unknown} value */
 const ruleText = (t, field, value) =>
-  t.text("house.line", { rule: ruleName(t, field), value: valueText(t, field, value) });
+  t.text("option.line", { rule: ruleName(t, field), value: valueText(t, field, value) });
 
 /**
- * The house rules that differ from the game's own, each with what is usual.
+ * The options that differ from the game's own rules, each with what is usual.
  * @param {Context} ctx
  * @param {unknown} sheet the game's own; undefined until it is here
  * @param {Options} options
  */
 export function optionList({ t }, sheet, options) {
-  const fields = toldFields(options);
+  const fields = ownFields(options);
   if (fields.length === 0) return null;
   return h(
     "ul",
@@ -51,7 +51,7 @@ export function optionList({ t }, sheet, options) {
         { key: field },
         usual === undefined
           ? ruleText(t, field, options[field])
-          : t.text("house.was", {
+          : t.text("option.was", {
               rule: ruleName(t, field),
               value: valueText(t, field, options[field]),
               usual: valueText(t, field, usual),
@@ -67,13 +67,13 @@ export function optionList({ t }, sheet, options) {
  * @param {{ sheet: string, options?: Options, seats: readonly unknown[] }} table
  */
 export function optionMark({ t, go }, { sheet, options = {}, seats }) {
-  const fields = toldFields(options);
+  const fields = ownFields(options);
   if (fields.length === 0) return null;
-  const count = t.text("house.count", { n: fields.length });
+  const count = t.text("option.count", { n: fields.length });
   return button(
     {
       class: "option-chip",
-      key: "house",
+      key: "options",
       "aria-label": count,
       title: fields.map((field) => ruleText(t, field, options[field])).join("\n"),
       onclick: () => go.openDialog("rules", { sheet, options, seats: seats.length }),

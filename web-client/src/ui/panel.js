@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, icon, richText, seatName, sideName } from "./context.js";
-import { heard } from "../state/muted.js";
+import { unmuted } from "../state/muted.js";
 import { foldedLog, progress, seatsOfSide } from "../state/select.js";
 import { PHRASES } from "../net/protocol.js";
 import { factParts } from "./sentences.js";
@@ -224,7 +224,7 @@ function keepAtEnd(list) {
 /** @param {Context} ctx @param {Table} table */
 function chat(ctx, table) {
   const { t, wide, muted } = ctx;
-  const said = heard(table, muted);
+  const said = unmuted(table, muted);
   const hidden = table.view.seats.filter(({ player }) => player !== undefined && muted.has(player)).length;
   return [
     hidden > 0 && h("p", { class: "quiet", key: "hidden" }, icon("mute"), t.text("chat.muted", { n: hidden })),

@@ -1,6 +1,6 @@
-// The table's part of the page. Its modules are a quarter of all, and a visitor to the lobby needs none of them: they
-// come when a table is opened, or already when a hand or a key is put to the page, so that they are mostly there before
-// the server's answer.
+// The table's part of the page. Its modules are a quarter of all, and a visitor to the lobby needs none of them. They
+// are fetched when a table is opened, or already at the first touch or key, so that they are mostly there before the
+// server's answer.
 
 /** @type {typeof import("./table.js").tablePage | null} */
 let page = null;

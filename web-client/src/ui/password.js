@@ -1,4 +1,5 @@
-// The password of a server that has one: asked for before anything else, and never again once this browser was let in.
+// The password of a server that has one: it is needed before anything else, and never again once this browser was let
+// in.
 
 import { h } from "./dom.js";
 import { icon } from "./context.js";
@@ -23,7 +24,7 @@ export function passwordPage(ctx, why) {
       },
       h("h1", null, t.text("password.title")),
       h("p", { class: "quiet", id: "password-lead" }, t.text("password.lead")),
-      // So that a keeper of passwords knows whose this one is.
+      // So that a password manager knows which server this one is for.
       h("input", {
         type: "text",
         name: "username",

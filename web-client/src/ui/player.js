@@ -10,7 +10,7 @@ import { REPORT_REASONS } from "../net/protocol.js";
 /** @typedef {import("./context.js").Table} Table */
 
 /**
- * The name on a seat: where another player sits, the way to what can be done about them.
+ * The name on a seat: where another player sits, a button that opens what can be done about them.
  * @param {Context} ctx
  * @param {Table} table
  * @param {number} seat
@@ -53,7 +53,7 @@ export function player(ctx, form) {
         {
           class: "button",
           "aria-pressed": String(isMuted),
-          onclick: () => go.mute(form.player, !isMuted),
+          onclick: () => (isMuted ? go.unmute(form.player) : go.mute(form.player)),
           autofocus: true,
         },
         icon(isMuted ? "sound" : "mute"),

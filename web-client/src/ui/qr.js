@@ -31,7 +31,7 @@ export const qrToShare = (t, link) =>
     : h("p", { key: "alone", class: "brass" }, t.text("qr.alone"));
 
 /**
- * What makes the code comes when a code is wanted. Without it the link and the text beside it must do.
+ * The modules that make a code are fetched when one is wanted. Without them there are still the link and the text.
  * @param {HTMLElement} element
  * @param {string} link
  */

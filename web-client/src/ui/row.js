@@ -1,5 +1,5 @@
 // My row of a blind game: backs, the tile that is turned up at its right, and for a moment the misfit at its left. The
-// backs carry nothing by which they could be told apart.
+// backs all look the same, and nothing in them tells which tile is which.
 
 import { h } from "./dom.js";
 import { button, tilePicture } from "./context.js";

@@ -7,7 +7,7 @@ import { clauseText } from "./clauses.js";
 import { frame } from "./frame.js";
 import { gameLine, inOrder, sampleLine } from "./games.js";
 import { optionList } from "./options.js";
-import { rulesKey, toldFields } from "../state/options.js";
+import { rulesKey, ownFields } from "../state/options.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../state/options.js").Options} Options */
@@ -57,7 +57,7 @@ export function rulesPage(ctx, id) {
 }
 
 /**
- * The rules of a table, or of a game: what the house has changed first, then every clause, the changed ones marked.
+ * The rules of a table, or of a game: the options that differ first, then every clause, the changed ones marked.
  * @param {Context} ctx
  * @param {string} id
  * @param {Options} [options]
@@ -65,13 +65,13 @@ export function rulesPage(ctx, id) {
  */
 export function tableRules(ctx, id, options = {}, seats) {
   const { t, state } = ctx;
-  const changed = toldFields(options).length > 0;
+  const changed = ownFields(options).length > 0;
   return [
-    h("h3", { key: "title" }, t.text("house.title")),
+    h("h3", { key: "title" }, t.text("option.title")),
     changed
       ? optionList(ctx, state.rules[rulesKey(id)]?.sheet, options)
-      : h("p", { key: "plain", class: "quiet" }, t.text("house.as_game")),
-    changed && h("p", { key: "marked", class: "quiet" }, t.text("house.marked")),
+      : h("p", { key: "plain", class: "quiet" }, t.text("option.as_game")),
+    changed && h("p", { key: "marked", class: "quiet" }, t.text("option.marked")),
     clauseList(ctx, id, options, seats),
   ];
 }
@@ -81,18 +81,18 @@ export function clauseList({ t, state }, id, options = {}, seats) {
   const page = state.rules[rulesKey(id, options)];
   const usual = state.rules[rulesKey(id)];
   if (page === undefined || usual === undefined) return h("p", { class: "quiet" }, t.text("lobby.loading"));
-  const told = new Set(usual.clauses.map((clause) => clauseText(t, clause, seats)));
+  const usualTexts = new Set(usual.clauses.map((clause) => clauseText(t, clause, seats)));
   return h(
     "ol",
     { class: "clauses" },
     page.clauses.map((clause, i) => {
       const text = clauseText(t, clause, seats);
-      const own = !told.has(text);
+      const own = !usualTexts.has(text);
       return h(
         "li",
         { key: `${clause.code}${i}`, class: own ? "clause-own" : undefined },
         text,
-        own && h("span", { class: "sr" }, ` (${t.text("house.changed")})`),
+        own && h("span", { class: "sr" }, ` (${t.text("option.changed")})`),
       );
     }),
   );

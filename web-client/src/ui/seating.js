@@ -130,7 +130,7 @@ function seatRow(ctx, table, seat, i) {
           seat.kind === "bot"
             ? "seating.bot"
             : i === opener
-              ? "seating.host"
+              ? "seating.opener"
               : seat.here
                 ? "seating.person"
                 : "seat.away",

@@ -33,7 +33,7 @@ export function seats(ctx, table) {
   return h(
     "ol",
     { class: `seats seats-${order.length}${ring ? " seats-ring" : ""}`, "aria-label": ctx.t.text("seats.label") },
-    order.map((seat, i) => seatPlate(ctx, table, seat, places[i] ?? "own", i === order.length - 1)),
+    order.map((seat, i) => seatPlate(ctx, table, seat, { place: places[i] ?? "own", last: i === order.length - 1 })),
     order.length === 3 && [arc("left"), arc("right")],
   );
 }
@@ -42,8 +42,8 @@ export function seats(ctx, table) {
 const arc = (side) =>
   h("li", { key: `arc-${side}`, class: `arc arc-${side}`, role: "presentation", "aria-hidden": "true" }, icon("next"));
 
-/** @param {Context} ctx @param {Table} table @param {number} seat @param {string} place @param {boolean} last */
-function seatPlate(ctx, table, seat, place, last) {
+/** @param {Context} ctx @param {Table} table @param {number} seat @param {{ place: string, last: boolean }} how */
+function seatPlate(ctx, table, seat, { place, last }) {
   const { t } = ctx;
   const { view } = table;
   const info = view.seats[seat];
@@ -85,7 +85,7 @@ function seatPlate(ctx, table, seat, place, last) {
       t.number(scoreOf(view, seat)),
       points > 0 && h("span", { key: `award${table.log.length}`, class: "award" }, t.text("seat.award", { n: points })),
     ),
-    h("span", { class: "seat-state" }, stateOf(ctx, table, seat, onTurn)),
+    h("span", { class: "seat-state" }, stateOf(ctx, table, seat, { onTurn })),
     glimpsed(ctx, table, seat),
     !last && h("span", { class: "chevron", "aria-hidden": "true" }, icon("next")),
   );
@@ -118,7 +118,7 @@ function tilesOf(ctx, { view }, seat, count) {
     "span",
     { key: "backs", class: "backs", "aria-hidden": open ? undefined : "true" },
     Array.from({ length: Math.min(count, BACKS) }, (_, i) =>
-      tilePicture(ctx, null, { unit: backUnit(ctx.wide), closed: true, key: `back${i}` }),
+      tilePicture(ctx, null, { unit: backUnit(ctx), closed: true, key: `back${i}` }),
     ),
     open && h("span", { class: "opened-sign" }, icon("eye"), h("span", { class: "sr" }, t.text("seat.opened"))),
   );
@@ -149,17 +149,17 @@ function glimpsed(ctx, { view, glimpse }, seat) {
   );
 }
 
-/** What fits a plate's second row. @param {boolean} wide */
-const backUnit = (wide) => (wide ? 13 : window.innerHeight < 620 ? 9 : 11);
+/** What fits a plate's second row. @param {Context} ctx */
+const backUnit = ({ wide }) => (wide ? 13 : window.innerHeight < 620 ? 9 : 11);
 
 /**
  * One word or sign for the state that matters most.
  * @param {Context} ctx
  * @param {Table} table
  * @param {number} seat
- * @param {boolean} onTurn
+ * @param {{ onTurn: boolean }} now
  */
-function stateOf(ctx, table, seat, onTurn) {
+function stateOf(ctx, table, seat, { onTurn }) {
   const { t } = ctx;
   const { view, at } = table;
   const info = view.seats[seat];
@@ -196,11 +196,11 @@ function away({ t }, table, seat) {
   const left = table.view.seats[seat].absence_ms;
   const word = h("span", { class: "seat-away-word" }, t.text("seat.away"));
   const text = t.text(`seat.away_means.${table.view.settings.absence_end ?? "bot"}`);
-  const { absence: asked, clock } = table.view.now;
-  if (asked?.seat === seat && clock !== undefined)
+  const { absence: awaited, clock } = table.view.now;
+  if (awaited?.seat === seat && clock !== undefined)
     return h(
       "span",
-      { key: "asked", class: "seat-note", title: t.text("absence.zero") },
+      { key: "awaited", class: "seat-note", title: t.text("absence.zero") },
       icon("away"),
       word,
       " ",

@@ -83,7 +83,7 @@ function tableSwitches({ t, state, route, go }) {
         name: "auto-pass",
         checked: view.auto_pass === true,
         "aria-describedby": "auto-pass-means",
-        onchange: (/** @type {Event} */ event) => go.autoPass(id, inputOf(event).checked),
+        onchange: (/** @type {Event} */ event) => go.autoPass(id, { on: inputOf(event).checked }),
       }),
       h("span", null, t.text("settings.auto_pass")),
     ),

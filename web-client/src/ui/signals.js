@@ -31,7 +31,7 @@ export function createSignals(sound) {
     /** @param {Context} ctx @param {Table | undefined} table @param {Table | undefined} before */
     changed(ctx, table, before) {
       const mine = table !== undefined && actsNow(table.view);
-      tab(ctx, mine);
+      tab(ctx, { mine });
       if (table === undefined || before === undefined || table.id !== before.id) return;
       const fresh = table.log.filter(({ n }) => n > before.seq).map(({ fact }) => fact);
       for (const fact of fresh) {
@@ -61,8 +61,8 @@ const actsNow = (view) => isMyTurn(view) || isArranging(view);
 const TURN_ICON = new URL("../../icons/turn.svg", import.meta.url).href;
 const CALM_ICON = new URL("../../icons/icon.svg", import.meta.url).href;
 
-/** @param {Context} ctx @param {boolean} mine */
-function tab({ t, settings, route }, mine) {
+/** @param {Context} ctx @param {{ mine: boolean }} turn */
+function tab({ t, settings, route }, { mine }) {
   const say = mine && settings.tabTitle;
   const page = route.page === "rules" ? `${t.text("nav.rules")} · ` : "";
   const title = say ? `▶ ${t.text("turn.mine")} · Boneyard` : `${page}Boneyard`;

@@ -1,9 +1,9 @@
-// House rules as switches that can be set. Which there are, and to what each may be set, is the server's list.
+// The options of a new table as switches. Which there are, and which values each allows, is the server's list.
 
 import { h } from "./dom.js";
 import { button, icon } from "./context.js";
 import { ruleName, valueText } from "./options.js";
-import { choose, toldFields, valueNow } from "../state/options.js";
+import { choose, ownFields, valueNow } from "../state/options.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../i18n.js").Translator} Translator */
@@ -15,7 +15,7 @@ import { choose, toldFields, valueNow } from "../state/options.js";
 const GROUPS = Object.freeze(["deal", "lead", "turn", "line", "score", "match", "referee"]);
 
 /**
- * A table's house rules: the most wanted in sight, the others by what they are about.
+ * A table's options: those wanted most are in sight, the others are grouped by what they are about.
  * @param {Pick<Context, "t" | "state">} ctx
  * @param {string} sheet
  * @param {readonly Switch[]} switches
@@ -33,9 +33,9 @@ export function switchFields({ t, state }, sheet, switches, options, change) {
     h(
       "div",
       { class: "option-head" },
-      h("h3", { id: "option-title" }, t.text("new.house")),
-      toldFields(options).length > 0 &&
-        button({ class: "option-back", onclick: () => change(() => ({})) }, t.text("house.all_back")),
+      h("h3", { id: "option-title" }, t.text("new.options")),
+      ownFields(options).length > 0 &&
+        button({ class: "option-back", onclick: () => change(() => ({})) }, t.text("option.all_back")),
     ),
     lost && switchesLost(t),
     switches.filter(({ group }) => group === "first").map(field),
@@ -54,8 +54,8 @@ export function switchFields({ t, state }, sheet, switches, options, change) {
                 "summary",
                 null,
                 icon("next"),
-                h("span", null, t.text(`house.group.${group}`)),
-                changed > 0 && h("span", { class: "option-mark" }, t.text("house.count", { n: changed })),
+                h("span", null, t.text(`option.group.${group}`)),
+                changed > 0 && h("span", { class: "option-mark" }, t.text("option.count", { n: changed })),
               ),
               h("div", { class: "option-fields" }, members.map(field)),
             );
@@ -64,7 +64,7 @@ export function switchFields({ t, state }, sheet, switches, options, change) {
   );
 }
 
-/** What is said while the server cannot be asked. @param {Translator} t */
+/** What is said while the server does not answer. @param {Translator} t */
 export const switchesLost = (t) => h("p", { class: "quiet", key: "lost", role: "status" }, t.text("new.switches_lost"));
 
 /** @param {Switch} rule @param {Options} options */
@@ -89,7 +89,7 @@ function switchField(t, rule, options, set) {
       "label",
       { for: id },
       ruleName(t, field),
-      changed && h("span", { class: "option-mark" }, t.text("house.changed")),
+      changed && h("span", { class: "option-mark" }, t.text("option.changed")),
     ),
     h(
       "div",
@@ -102,10 +102,10 @@ function switchField(t, rule, options, set) {
         button(
           {
             class: "option-back",
-            "aria-label": t.text("house.back_at", { rule: ruleName(t, field) }),
+            "aria-label": t.text("option.back_at", { rule: ruleName(t, field) }),
             onclick: () => set(usual),
           },
-          t.text("house.back"),
+          t.text("option.back"),
         ),
     ),
   );
@@ -137,7 +137,7 @@ const numberUpTo = (most, id, value, set) =>
  */
 function listOf(t, id, { field, usual, choices }, now, set) {
   const text = (/** @type {Value} */ value) =>
-    valueText(t, field, value) + (value === usual ? ` (${t.text("house.usual")})` : "");
+    valueText(t, field, value) + (value === usual ? ` (${t.text("option.usual")})` : "");
   return h(
     "select",
     {

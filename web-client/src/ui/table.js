@@ -151,7 +151,7 @@ function feltView(ctx, table) {
   const { picked, lengthwise } = ctx.ui;
   const mine = isMyTurn(view) && picked !== null ? choices(view, picked, { lengthwise }) : [];
   const last = lastLaid(view);
-  const { line, wrong } = wrongTiles(table, lineOf(view), picked === null);
+  const { line, wrong } = wrongTiles(table, lineOf(view), { calm: picked === null });
   return {
     line,
     wrong,
@@ -160,7 +160,10 @@ function feltView(ctx, table) {
     lastLaid:
       last === null
         ? null
-        : { tile: last.tile, from: table.live ? ctx.go.plateOf(last.seat, last.seat === view.me) : undefined },
+        : {
+            tile: last.tile,
+            from: table.live ? ctx.go.plateOf(last.seat, { mine: last.seat === view.me }) : undefined,
+          },
     numerals: ctx.settings.numerals,
     reducedMotion: ctx.settings.pace === 0,
     labels: {

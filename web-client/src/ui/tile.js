@@ -25,6 +25,9 @@ const CRESCENT_FROM_PX = 15;
 /** Below this many pixels a back shows its lozenge alone. */
 const FRAME_FROM_PX = 14;
 
+/** @param {Lying} lying */
+const isUpright = (lying) => lying === "up" || lying === "down";
+
 /** Pip places of an upright half as columns and rows of -1, 0, 1. @type {readonly (readonly [number, number])[][]} */
 const PIPS = [
   [],
@@ -92,17 +95,16 @@ export function svg(name, attributes, children = []) {
 
 /**
  * A tile, `unit` wide and twice as long. Its side and shadow reach 0.17 of a unit below the box of the element.
- * Hidden from screen readers: whoever places it names it.
+ * Hidden from screen readers: the element it is put into has the name.
  * @param {string | null} tile "6-4"; null only when closed
  * @param {TileOptions} options
  * @returns {SVGElement}
  */
 export function drawTile(tile, { unit, lying = "up", numerals = false, face = "open", pin = false }) {
-  const upright = lying === "up" || lying === "down";
-  const [w, h] = upright ? [U, 2 * U] : [2 * U, U];
+  const [w, h] = isUpright(lying) ? [U, 2 * U] : [2 * U, U];
   const open = face === "open" && tile !== null;
   const parts = open
-    ? [...body(w, h), ...groove(upright), ...faces(tile, lying, unit, numerals), ...(pin ? brassPin(w, h) : [])]
+    ? [...body(w, h), ...groove(lying), ...faces(tile, { unit, lying, numerals }), ...(pin ? brassPin(w, h) : [])]
     : [...body(w, h, "tile-back"), ...back(w, h, unit)];
   return frame(w, h, unit, open ? "tile" : "tile tile-closed", parts);
 }
@@ -114,7 +116,7 @@ export function drawTile(tile, { unit, lying = "up", numerals = false, face = "o
  * @returns {SVGElement}
  */
 export function drawHalf(number, { unit, numerals = false }) {
-  const marks = numerals ? [figure(number, U / 2, U / 2)] : pips(number, U / 2, U / 2, true, unit >= CRESCENT_FROM_PX);
+  const marks = numerals ? [figure(number, U / 2, U / 2)] : pips(number, U / 2, U / 2, { lying: "up", unit });
   return frame(U, U, unit, "tile tile-half", [...body(U, U), ...marks]);
 }
 
@@ -162,12 +164,12 @@ function body(w, h, face = "tile-face") {
   ];
 }
 
-/** @param {boolean} upright @returns {SVGElement[]} */
-function groove(upright) {
+/** @param {Lying} lying @returns {SVGElement[]} */
+function groove(lying) {
   const long = 72,
     thick = 2.8,
     start = (U - long) / 2;
-  return upright
+  return isUpright(lying)
     ? [
         svg("rect", { class: "tile-groove", x: start, y: U - thick, width: long, height: thick }),
         svg("rect", { class: "tile-groove-light", x: start, y: U, width: long, height: thick }),
@@ -180,20 +182,17 @@ function groove(upright) {
 
 /**
  * @param {string} tile
- * @param {Lying} lying
- * @param {number} unit
- * @param {boolean} numerals
+ * @param {{ lying: Lying, unit: number, numerals: boolean }} how
  * @returns {SVGElement[]}
  */
-function faces(tile, lying, unit, numerals) {
+function faces(tile, { lying, unit, numerals }) {
   const { high, low } = halves(tile);
-  const upright = lying === "up" || lying === "down";
   const highFirst = lying === "up" || lying === "left";
   const numbers = highFirst ? [high, low] : [low, high];
   return numbers.flatMap((number, at) => {
     const far = U / 2 + at * U;
-    const [x, y] = upright ? [U / 2, far] : [far, U / 2];
-    return numerals ? [figure(number, x, y)] : pips(number, x, y, upright, unit >= CRESCENT_FROM_PX);
+    const [x, y] = isUpright(lying) ? [U / 2, far] : [far, U / 2];
+    return numerals ? [figure(number, x, y)] : pips(number, x, y, { lying, unit });
   });
 }
 
@@ -202,17 +201,18 @@ function faces(tile, lying, unit, numerals) {
  * @param {number} number
  * @param {number} x
  * @param {number} y
- * @param {boolean} upright
- * @param {boolean} crescent
+ * @param {{ lying: Lying, unit: number }} how
  * @returns {SVGElement[]}
  */
-function pips(number, x, y, upright, crescent) {
+function pips(number, x, y, { lying, unit }) {
   return (PIPS[number] ?? []).flatMap(([column, row]) => {
-    const [dx, dy] = upright ? [column, row] : [-row, column];
+    const [dx, dy] = isUpright(lying) ? [column, row] : [-row, column];
     const cx = x + dx * PIP_OFFSET,
       cy = y + dy * PIP_OFFSET;
     const pip = svg("circle", { class: "tile-pip", cx, cy, r: PIP });
-    return crescent ? [svg("circle", { class: "tile-pip-light", cx, cy: cy + 1.7, r: PIP }), pip] : [pip];
+    return unit >= CRESCENT_FROM_PX
+      ? [svg("circle", { class: "tile-pip-light", cx, cy: cy + 1.7, r: PIP }), pip]
+      : [pip];
   });
 }
 

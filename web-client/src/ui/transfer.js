@@ -34,7 +34,7 @@ export function transfer(ctx) {
       "div",
       { class: "invite" },
       qrToShare(t, link),
-      copyRow(t, link, t.text("transfer.link"), ui.copied, go.copyLink),
+      copyRow(t, link, { label: t.text("transfer.link"), copied: ui.copied, oncopy: go.copyLink }),
     ),
     h(
       "p",

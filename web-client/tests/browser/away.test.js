@@ -1,4 +1,4 @@
-// A player goes away for good in their turn: the other chooses what shall be done, a bot plays on, and the owner takes
+// A player goes away for good in their turn: the other chooses what happens, a bot plays on, and the owner takes
 // their seat back.
 
 import assert from "node:assert/strict";

@@ -83,7 +83,7 @@ function view(sheet, legal, others) {
       .map((_, seat) => seat)
       .filter((seat) => seat > 0)
       .flatMap(shows),
-    // Whoever may stop has laid already: it is still their turn.
+    // A player who may stop has laid already: it is still their turn.
     ...(legal?.includes("stop") ? [{ type: "played", seat: 0, tile: "6-4", end: "right" }] : []),
   ];
   return {

@@ -1,5 +1,5 @@
 // One whole match of every game in the browser, bots in the other seats, ended by the game's own goal. Long ones are
-// shortened by a house rule that leaves the goal as it is: a lower score, fewer deals. SHEETS=sniff,bergen plays only
+// shortened by an option that leaves the goal as it is: a lower score, fewer deals. SHEETS=sniff,bergen plays only
 // these.
 
 import assert from "node:assert/strict";
@@ -107,7 +107,7 @@ async function checkRecord(page, url, { game, target, deals, seats }) {
   const record = answer.record ?? answer;
   assert.equal(record.rules, game);
   const { goal, deals: usual } = (await (await fetch(`${url}/api/sheets/${game}`)).json()).sheet.match;
-  // A rule set to what it is anyway is no house rule.
+  // An option set to the sheet's own value changes nothing.
   const differs = deals === usual ? {} : { "match.deals": deals };
   assert.deepEqual(record.options, target === undefined ? differs : { [`match.target.${seats}`]: target });
   const { score, winners, losers } = record.result;

@@ -47,7 +47,7 @@ test("a listed table is watched: the line is seen, no hand is", async () => {
   await guest.context.close();
 });
 
-test("leaving asks first; whoever comes by the link plays the seat on, under a name of their own", async () => {
+test("leaving asks first; a guest who comes by the link plays the seat on, under a name of their own", async () => {
   const [anna, boris, clara] = [
     await openPlayer(stage.browser, stage.server.url),
     await openPlayer(stage.browser, stage.server.url),

@@ -134,7 +134,7 @@ function nginx(setting) {
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
   const conf = join(folder, "nginx.conf");
-  // One process that stays in front and is whoever started it.
+  // One process, in the foreground, run by the user who started it.
   writeFileSync(
     conf,
     `daemon off;\nmaster_process off;\npid ${join(folder, "pid")};\nerror_log stderr warn;\nevents {}\n` +

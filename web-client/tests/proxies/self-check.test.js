@@ -117,7 +117,7 @@ test("an idle time-out that is too short: the socket is cut in silence", async (
   assert.ok(ms !== undefined && ms >= IMPATIENT_S * 1000 - 50, `${ms} ms`);
 });
 
-test("a proxy that does not say for whom it asks: everybody has the proxy's address", async () => {
+test("a proxy that does not name its client: everybody has the proxy's address", async () => {
   const { forwarded_for: forwarded, client_address: client, secure } = await seen(NOBODY);
   assert.deepEqual({ forwarded, client, secure }, { forwarded: null, client: "127.0.0.1", secure: false });
 });

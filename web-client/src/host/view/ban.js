@@ -25,7 +25,7 @@ export function banDialog(ctx, form) {
     "ban",
     t.text("host.ban.title"),
     [
-      name !== null && h("p", { key: "whom" }, sentence(ctx, "host.ban.means", { who: { name } })),
+      name !== null && h("p", { key: "banned" }, sentence(ctx, "host.ban.means", { who: { name } })),
       player !== null &&
         address !== null &&
         h(
@@ -76,8 +76,8 @@ export function banDialog(ctx, form) {
     ],
     (event) => {
       const term = TERMS.find(([known]) => known === fieldOf(event, "term"));
-      const whom = by === "player" ? { player } : { address: player === null ? fieldOf(event, "address") : address };
-      go.ban(whom, fieldOf(event, "reason"), term === undefined ? HOUR : term[1]);
+      const banned = by === "player" ? { player } : { address: player === null ? fieldOf(event, "address") : address };
+      go.ban(banned, fieldOf(event, "reason"), term === undefined ? HOUR : term[1]);
     },
   );
 

@@ -35,14 +35,14 @@ export function bans(ctx) {
 
 /** @param {HostContext} ctx @param {Ban} ban */
 function row({ t, state, go, ui, format }, { ban, player, address, reason, at, until }) {
-  const whom = player === undefined ? (address ?? "") : nameOf(state, player);
+  const banned = player === undefined ? (address ?? "") : nameOf(state, player);
   return h(
     "li",
     { key: ban, class: "host-row" },
     h(
       "div",
       { class: "host-row-head" },
-      h("bdi", { class: "name" }, whom),
+      h("bdi", { class: "name" }, banned),
       h("span", { class: "host-tag" }, t.text(player === undefined ? "host.ban.by_address" : "host.ban.by_player")),
     ),
     h(
@@ -59,7 +59,7 @@ function row({ t, state, go, ui, format }, { ban, player, address, reason, at, u
       button(
         { class: "button", disabled: ui.busy, onclick: () => go.unban(ban) },
         t.text("host.bans.lift"),
-        h("span", { class: "sr" }, ": ", h("bdi", null, whom)),
+        h("span", { class: "sr" }, ": ", h("bdi", null, banned)),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-// An identity for a bot: its token is told once.
+// An identity for a bot: its token is shown once.
 
 import { h } from "../../ui/dom.js";
 import { icon } from "../../ui/context.js";

@@ -1,4 +1,4 @@
-// The dialogs of the host's page. What cannot be undone is asked once.
+// The dialogs of the host's page. What cannot be undone needs one confirmation.
 
 import { h, inputOf } from "../../ui/dom.js";
 import { button, gameName, sentence } from "../../ui/context.js";
@@ -31,7 +31,10 @@ const tableOf = ({ state }, form) => state.tables?.find(({ table }) => table ===
 
 /** @param {HostContext} ctx @param {Form} form */
 function qr({ t, ui, go }, { title, link }) {
-  return frame({ t, ui, go }, "qr", title, [qrToShare(t, link), copyRow(t, link, title, ui.copied === link, go.copy)]);
+  return frame({ t, ui, go }, "qr", title, [
+    qrToShare(t, link),
+    copyRow(t, link, { label: title, copied: ui.copied === link, oncopy: go.copy }),
+  ]);
 }
 
 /** The way to a table, and to each free seat of it. @param {HostContext} ctx @param {Form} form */
@@ -72,7 +75,7 @@ function links(ctx, form) {
         ),
       ),
     qrToShare(t, shown.link),
-    copyRow(t, shown.link, shown.title, ui.copied === shown.link, go.copy),
+    copyRow(t, shown.link, { label: shown.title, copied: ui.copied === shown.link, oncopy: go.copy }),
   ]);
 }
 
@@ -159,7 +162,7 @@ function bot(ctx, { name, token }) {
   const { t, ui, go } = ctx;
   return frame(ctx, "bot", t.text("host.part.bots"), [
     h("p", null, sentence(ctx, "host.bots.once", { who: { name } })),
-    copyRow(t, token, t.text("host.bots.token"), ui.copied === token, go.copy),
+    copyRow(t, token, { label: t.text("host.bots.token"), copied: ui.copied === token, oncopy: go.copy }),
   ]);
 }
 

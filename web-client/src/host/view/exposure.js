@@ -61,7 +61,7 @@ export function exposure(ctx) {
 
 /** @param {HostContext} ctx @param {string} link */
 const address = ({ t, ui, go }, link) => [
-  copyRow(t, link, t.text("host.address"), ui.copied === link, go.copy),
+  copyRow(t, link, { label: t.text("host.address"), copied: ui.copied === link, oncopy: go.copy }),
   forOthers(link) &&
     button(
       { class: "button", onclick: () => go.openDialog("qr", { title: t.text("host.address"), link }) },

@@ -1,4 +1,4 @@
-// Something said to all, and an end of the server that is told beforehand.
+// An announcement to all, and a restart that is announced.
 
 import { h } from "../../ui/dom.js";
 import { button, icon, ticking } from "../../ui/context.js";

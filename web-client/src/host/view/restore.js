@@ -1,4 +1,4 @@
-// A backup that is put back: asked once, announced like a restart, and done by the server itself.
+// A backup that is put back: confirmed once, announced like a restart, and done by the server itself.
 
 import { h } from "../../ui/dom.js";
 import { copyRow } from "../../ui/copy.js";
@@ -32,7 +32,7 @@ export function restoreDialog(ctx, { file }) {
         { key: "shell", class: "option-group" },
         h("summary", null, t.text("host.restore.stands")),
         h("p", { class: "quiet" }, t.text("host.restore.how")),
-        copyRow(t, command, t.text("host.restore.command"), ui.copied === command, go.copy),
+        copyRow(t, command, { label: t.text("host.restore.command"), copied: ui.copied === command, oncopy: go.copy }),
       ),
       acts(
         ctx,

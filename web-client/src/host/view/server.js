@@ -25,7 +25,7 @@ export function server(ctx) {
           { key: name, class: ok ? "ok" : "host-bad" },
           icon(ok ? "check" : "warn"),
           h("span", { class: "sr" }, t.text(ok ? "host.well" : "host.bad"), ": "),
-          healthText(ctx, known, name, ok) ?? english(detail),
+          healthText(ctx, known, { name, ok }) ?? english(detail),
         ),
       ),
     ),
@@ -64,10 +64,9 @@ export function server(ctx) {
  * What is known by its name is said in the host's language.
  * @param {HostContext} ctx
  * @param {import("../state.js").AdminState} known
- * @param {string} name
- * @param {boolean} ok
+ * @param {{ name: string, ok: boolean }} check
  */
-function healthText({ t, format }, { counts, data }, name, ok) {
+function healthText({ t, format }, { counts, data }, { name, ok }) {
   if (name === "tables")
     return ok ? t.text("host.health.tables") : t.text("host.health.lost_tables", { n: counts.tables_out_of_order });
   if (name === "space" && data.free_bytes !== undefined)

@@ -83,7 +83,7 @@ const of = (name) => h("span", { class: "sr" }, `: ${name}`);
 /** @param {HostContext} ctx @param {AdminSeat} seat */
 export function seatText({ t }, seat) {
   if (seat.name === undefined) return h("span", { class: "quiet" }, t.text("seating.empty"));
-  const word = seat.kind === "bot" ? "seating.bot" : seat.host ? "seating.host" : null;
+  const word = seat.kind === "bot" ? "seating.bot" : seat.host ? "seating.opener" : null;
   return [
     h("i", { class: seat.connected ? "host-dot host-dot-here" : "host-dot", "aria-hidden": "true" }),
     h("bdi", { class: "name" }, seat.name),
