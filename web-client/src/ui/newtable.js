@@ -9,6 +9,8 @@ import { switchFields, switchesLost } from "./switches.js";
 import { switchesOf } from "../state/options.js";
 
 /** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("../net/protocol.js").SheetSummary} SheetSummary */
+/** @typedef {{ sheet: SheetSummary, seats: number, bots: number }} Wish */
 
 /** @param {Context} ctx @param {import("./context.js").Form} form */
 export function newTable(ctx, form) {
@@ -16,50 +18,13 @@ export function newTable(ctx, form) {
   const sheets = inOrder(state.sheets ?? []);
   const wish = wished(sheets, form);
   if (wish === null) return frame(ctx, "new", t.text("new.title"), [h("p", null, t.text("lobby.loading"))]);
-  const { sheet, seats, bots } = wish;
+  const { seats, bots } = wish;
   return frame(
     ctx,
     "new",
     t.text("new.title"),
     [
-      h(
-        "div",
-        { class: "fields" },
-        choice(
-          ctx,
-          "sheet",
-          t.text("new.game"),
-          sheet.id,
-          sheets.map(({ id }) => [id, gameName(ctx, id)]),
-        ),
-        segments(
-          ctx,
-          "seats",
-          t.text("new.seats"),
-          seats,
-          range(sheet.min, sheet.max).map((n) => [n, t.number(n)]),
-        ),
-        segments(
-          ctx,
-          "bots",
-          t.text("new.bots"),
-          bots,
-          range(0, seats - 1).map((n) => [n, t.number(n)]),
-        ),
-        segments(ctx, "private", t.text("new.who"), form.private === true, [
-          [false, t.text("new.listed")],
-          [true, t.text("new.private")],
-        ]),
-        choice(ctx, "clock", t.text("new.clock"), form.clock ?? "", [
-          ["", t.text("new.clock_own", { n: sheet.clock_s })],
-          ...[10, 15, 30, 60, 120].map(
-            (n) => /** @type {[string, string]} */ ([String(n), t.text("new.seconds", { n })]),
-          ),
-        ]),
-        toggle(ctx, "watchers", t.text("new.watchers"), form.watchers !== false),
-        optionSwitches(ctx, sheet.id, seats, form),
-        more(ctx, form, { alone: bots === seats - 1 }),
-      ),
+      fields(ctx, sheets, wish, form),
       h("p", { class: "quiet new-absence" }, absenceText(ctx, { absence_end: form.absence ?? "ask" })),
       h(
         "p",
@@ -76,27 +41,77 @@ export function newTable(ctx, form) {
       // A form may be sent in the same frame as a field's change, by Enter or a quick tap: the last drawing may not
       // have it yet.
       const now = go.formNow();
-      const { sheet, seats, bots } = wished(sheets, now) ?? wish;
-      const { private: byLink, watchers, clock, absence, tempo, options: chosen = {} } = now;
-      go.create({
-        sheet: sheet.id,
-        seats,
-        bots,
-        private: byLink === true,
-        watchers: watchers !== false,
-        options: chosen,
-        ...(clock ? { clock_s: Number(clock) } : {}),
-        ...(absence ? { absence_end: absence } : {}),
-        ...(tempo ? { tempo } : {}),
-      });
+      go.create(commandOf(wished(sheets, now) ?? wish, now));
     },
   );
 }
 
 /**
- * What a form asks for, within what its game allows; null before the games are known.
- * @param {readonly import("../net/protocol.js").SheetSummary[]} sheets
+ * @param {Context} ctx
+ * @param {readonly SheetSummary[]} sheets
+ * @param {Wish} wish
  * @param {import("./context.js").Form} form
+ */
+function fields(ctx, sheets, { sheet, seats, bots }, form) {
+  const { t } = ctx;
+  return h(
+    "div",
+    { class: "fields" },
+    choice(
+      ctx,
+      "sheet",
+      t.text("new.game"),
+      sheet.id,
+      sheets.map(({ id }) => [id, gameName(ctx, id)]),
+    ),
+    segments(
+      ctx,
+      "seats",
+      t.text("new.seats"),
+      seats,
+      range(sheet.min, sheet.max).map((n) => [n, t.number(n)]),
+    ),
+    segments(
+      ctx,
+      "bots",
+      t.text("new.bots"),
+      bots,
+      range(0, seats - 1).map((n) => [n, t.number(n)]),
+    ),
+    segments(ctx, "private", t.text("new.who"), form.private === true, [
+      [false, t.text("new.listed")],
+      [true, t.text("new.private")],
+    ]),
+    choice(ctx, "clock", t.text("new.clock"), form.clock ?? "", [
+      ["", t.text("new.clock_own", { n: sheet.clock_s })],
+      ...[10, 15, 30, 60, 120].map((n) => /** @type {[string, string]} */ ([String(n), t.text("new.seconds", { n })])),
+    ]),
+    toggle(ctx, "watchers", t.text("new.watchers"), form.watchers !== false),
+    optionSwitches(ctx, sheet.id, seats, form),
+    more(ctx, form, { alone: bots === seats - 1 }),
+  );
+}
+
+/** The command of a form that is sent. @param {Wish} wish @param {import("./context.js").Form} form */
+function commandOf({ sheet, seats, bots }, { private: byLink, watchers, clock, absence, tempo, options = {} }) {
+  return {
+    sheet: sheet.id,
+    seats,
+    bots,
+    private: byLink === true,
+    watchers: watchers !== false,
+    options,
+    ...(clock ? { clock_s: Number(clock) } : {}),
+    ...(absence ? { absence_end: absence } : {}),
+    ...(tempo ? { tempo } : {}),
+  };
+}
+
+/**
+ * What a form asks for, within what its game allows; null before the games are known.
+ * @param {readonly SheetSummary[]} sheets
+ * @param {import("./context.js").Form} form
+ * @returns {Wish | null}
  */
 export function wished(sheets, form) {
   const sheet = sheets.find((known) => known.id === form.sheet) ?? sheets[0];

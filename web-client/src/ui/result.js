@@ -35,24 +35,7 @@ export function resultCard(ctx, table) {
       h(
         "div",
         { class: "card result-hands" },
-        h(
-          "div",
-          { class: "result-head" },
-          h(
-            "h2",
-            { id: "result-title" },
-            richText(
-              over || result === undefined
-                ? matchTitle(ctx, table, game.winners ?? [], game.losers ?? [])
-                : resultTitle(ctx, table, result),
-            ),
-          ),
-          h(
-            "p",
-            { class: "quiet" },
-            over || result === undefined ? finalLine(ctx, table) : subtitle(ctx, table, result),
-          ),
-        ),
+        resultHead(ctx, table, over ? undefined : result),
         result !== undefined &&
           h(
             "ul",
@@ -74,6 +57,25 @@ export function resultCard(ctx, table) {
       ),
     ),
     over || result === undefined ? matchActs(ctx, table) : dealActs(ctx, table, result),
+  );
+}
+
+/**
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {DealResult | undefined} result of the deal; undefined where the match is over
+ */
+function resultHead(ctx, table, result) {
+  const { winners = [], losers = [] } = table.view.game ?? {};
+  return h(
+    "div",
+    { class: "result-head" },
+    h(
+      "h2",
+      { id: "result-title" },
+      richText(result === undefined ? matchTitle(ctx, table, winners, losers) : resultTitle(ctx, table, result)),
+    ),
+    h("p", { class: "quiet" }, result === undefined ? finalLine(ctx, table) : subtitle(ctx, table, result)),
   );
 }
 

@@ -13,9 +13,8 @@ import { playerName } from "./player.js";
 /** @param {Context} ctx @param {Table} table */
 export function seating(ctx, table) {
   const { t, go } = ctx;
-  const { view, at } = table;
-  const { me, host: opener, seats, now } = view;
-  const mine = me === undefined ? undefined : seats[me];
+  const { view } = table;
+  const { seats } = view;
   const free = seats.filter((seat) => seat.name === undefined).length;
   return h(
     "main",
@@ -51,28 +50,7 @@ export function seating(ctx, table) {
         { class: "seating-seats" },
         seats.map((seat, i) => seatRow(ctx, table, seat, i)),
       ),
-      h(
-        "div",
-        { class: "seating-acts" },
-        mine !== undefined &&
-          button(
-            { class: "button go big", disabled: mine.ready, onclick: () => go.ready(table.id) },
-            mine.ready && icon("check"),
-            t.text(mine.ready ? "seating.you_ready" : "seating.ready"),
-          ),
-        mine !== undefined &&
-          me === opener &&
-          free > 0 &&
-          button({ class: "button", onclick: () => go.fillBots(table.id, free) }, icon("bot"), t.text("seating.fill")),
-        now.clock !== undefined &&
-          h(
-            "p",
-            { class: "quiet" },
-            t.text("seating.clock"),
-            " ",
-            ticking(now.clock.left_ms, at, { running: now.clock.running }),
-          ),
-      ),
+      seatingActs(ctx, table, { free }),
     ),
     view.code !== undefined &&
       free > 0 &&
@@ -81,6 +59,38 @@ export function seating(ctx, table) {
         { class: "card seating-card", "aria-labelledby": "invite-title" },
         h("h2", { id: "invite-title" }, t.text("invite.title")),
         inviteBox(ctx, view.code),
+      ),
+  );
+}
+
+/**
+ * @param {Context} ctx
+ * @param {Table} table
+ * @param {{ free: number }} seats `free`: how many are empty
+ */
+function seatingActs({ t, go }, { id, view, at }, { free }) {
+  const { me, host: opener, now } = view;
+  const mine = me === undefined ? undefined : view.seats[me];
+  return h(
+    "div",
+    { class: "seating-acts" },
+    mine !== undefined &&
+      button(
+        { class: "button go big", disabled: mine.ready, onclick: () => go.ready(id) },
+        mine.ready && icon("check"),
+        t.text(mine.ready ? "seating.you_ready" : "seating.ready"),
+      ),
+    mine !== undefined &&
+      me === opener &&
+      free > 0 &&
+      button({ class: "button", onclick: () => go.fillBots(id, free) }, icon("bot"), t.text("seating.fill")),
+    now.clock !== undefined &&
+      h(
+        "p",
+        { class: "quiet" },
+        t.text("seating.clock"),
+        " ",
+        ticking(now.clock.left_ms, at, { running: now.clock.running }),
       ),
   );
 }

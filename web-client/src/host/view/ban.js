@@ -6,6 +6,9 @@ import { frame } from "../../ui/frame.js";
 import { acts, fieldOf } from "./context.js";
 import { ANNOUNCEMENT } from "./restart.js";
 
+/** @typedef {import("./context.js").HostContext} HostContext */
+/** @typedef {import("./context.js").Form} Form */
+
 const HOUR = 3_600_000;
 /** How long, ms; null for good. @type {readonly (readonly [string, number | null])[]} */
 const TERMS = [
@@ -16,7 +19,7 @@ const TERMS = [
   ["for_good", null],
 ];
 
-/** @param {import("./context.js").HostContext} ctx @param {import("./context.js").Form} form */
+/** @param {HostContext} ctx @param {Form} form */
 export function banDialog(ctx, form) {
   const { t, ui, go } = ctx;
   const { player, name, address, by } = form;
@@ -26,35 +29,8 @@ export function banDialog(ctx, form) {
     t.text("host.ban.title"),
     [
       name !== null && h("p", { key: "banned" }, sentence(ctx, "host.ban.means", { who: { name } })),
-      player !== null &&
-        address !== null &&
-        h(
-          "fieldset",
-          { key: "by", class: "field segments" },
-          h("legend", null, t.text("host.ban.by")),
-          h(
-            "div",
-            { class: "segment-row" },
-            choice("player", t.text("host.ban.by_player")),
-            choice("address", address),
-          ),
-        ),
-      by === "address" &&
-        player === null && [
-          h("label", { key: "label", for: "ban-address" }, t.text("host.ban.address")),
-          h("input", {
-            key: "input",
-            id: "ban-address",
-            name: "address",
-            class: "input",
-            required: true,
-            autocomplete: "off",
-            spellcheck: "false",
-            autofocus: true,
-            "aria-describedby": "ban-address-means",
-          }),
-          h("p", { key: "means", class: "quiet", id: "ban-address-means" }, t.text("host.ban.address_means")),
-        ],
+      player !== null && address !== null && knownBy(ctx, form),
+      by === "address" && player === null && addressField(ctx),
       by === "address" && h("p", { key: "shared", class: "brass" }, icon("warn"), " ", t.text("host.ban.shared")),
       h(
         "div",
@@ -80,10 +56,12 @@ export function banDialog(ctx, form) {
       go.ban(banned, fieldOf(event, "reason"), term === undefined ? HOUR : term[1]);
     },
   );
+}
 
-  /** @param {string} value @param {string} text */
-  function choice(value, text) {
-    return h(
+/** Whether the player is banned, or the address. @param {HostContext} ctx @param {Form} form */
+function knownBy({ t, go }, { address, by }) {
+  const choice = (/** @type {string} */ value, /** @type {string} */ text) =>
+    h(
       "label",
       { key: value, class: "segment" },
       h("input", {
@@ -95,5 +73,27 @@ export function banDialog(ctx, form) {
       }),
       h("span", null, text),
     );
-  }
+  return h(
+    "fieldset",
+    { key: "by", class: "field segments" },
+    h("legend", null, t.text("host.ban.by")),
+    h("div", { class: "segment-row" }, choice("player", t.text("host.ban.by_player")), choice("address", address)),
+  );
 }
+
+/** An address of nobody in the list. @param {HostContext} ctx */
+const addressField = ({ t }) => [
+  h("label", { key: "label", for: "ban-address" }, t.text("host.ban.address")),
+  h("input", {
+    key: "input",
+    id: "ban-address",
+    name: "address",
+    class: "input",
+    required: true,
+    autocomplete: "off",
+    spellcheck: "false",
+    autofocus: true,
+    "aria-describedby": "ban-address-means",
+  }),
+  h("p", { key: "means", class: "quiet", id: "ban-address-means" }, t.text("host.ban.address_means")),
+];
