@@ -22,19 +22,19 @@ const impatient = (message) =>
  * @returns {Promise<{ onTurn: Player, other: Player }>}
  */
 async function twoAtATable() {
-  const host = await openPlayer(stage.browser, stage.server.url, { amend: impatient });
+  const opener = await openPlayer(stage.browser, stage.server.url, { amend: impatient });
   const guest = await openPlayer(stage.browser, stage.server.url);
-  await rename(host.page, "Anna");
+  await rename(opener.page, "Anna");
   await rename(guest.page, "Boris");
-  await together(host, guest);
+  await together(opener, guest);
   const turnOf = (/** @type {Player} */ player) =>
     player.page
       .locator(".badge")
       .waitFor()
       .then(() => player);
-  const leader = await Promise.any([host, guest].map(turnOf));
+  const leader = await Promise.any([opener, guest].map(turnOf));
   await play(leader.page, (what) => what === null);
-  return { onTurn: await turnOf(leader === host ? guest : host), other: leader };
+  return { onTurn: await turnOf(leader === opener ? guest : opener), other: leader };
 }
 
 /** @param {Player} player */

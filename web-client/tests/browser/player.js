@@ -164,17 +164,17 @@ export async function openTable(page, { game = "kozel", seats, bots = 0, byLink 
 }
 
 /**
- * A table of the host's own, to which the guest comes by the link; both are ready and see the match.
- * @param {Player} host
+ * A table that the opener opens and the guest reaches by the link; both are ready and see the match.
+ * @param {Player} opener
  * @param {Player} guest
  * @param {Parameters<typeof openTable>[1]} [how]
  */
-export async function together(host, guest, how = {}) {
-  await openTable(host.page, { seats: 2, byLink: true, ...how });
-  await guest.page.goto(await host.page.locator(".invite input").inputValue());
+export async function together(opener, guest, how = {}) {
+  await openTable(opener.page, { seats: 2, byLink: true, ...how });
+  await guest.page.goto(await opener.page.locator(".invite input").inputValue());
   await guest.page.locator(".seating-acts .go").click();
-  await host.page.locator(".seating-acts .go").click();
-  await Promise.all([host, guest].map(({ page }) => page.locator(".table .held").first().waitFor()));
+  await opener.page.locator(".seating-acts .go").click();
+  await Promise.all([opener, guest].map(({ page }) => page.locator(".table .held").first().waitFor()));
 }
 
 /**

@@ -1,5 +1,5 @@
-// House rules with the real server: every value of every switch is one that it takes, and what a table has changed is
-// told wherever the table is.
+// Options with the real server: it accepts every value of every switch, and what a table has changed is said wherever
+// the table is shown.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
