@@ -10,6 +10,7 @@ import { createStore } from "../state/store.js";
 import { clockLeft } from "../state/select.js";
 import { applyLook } from "../ui/look.js";
 import { createPlan } from "../ui/planned.js";
+import { useSheets } from "../ui/sheet.js";
 import { createAdmin } from "./admin.js";
 import { createFormat } from "./format.js";
 import { createIntents } from "./intents.js";
@@ -100,21 +101,10 @@ async function useLanguage() {
   plan();
 }
 
-/** The page's own sheet: a player never needs it. @returns {Promise<void>} rejected when it is lost on the way */
-function useSheet() {
-  return new Promise((resolve, reject) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = new URL("../../styles/host.css", import.meta.url).href;
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error("the host page's sheet did not come"));
-    document.head.append(link);
-  });
-}
-
 async function start() {
   applyLook(settings.get());
-  await Promise.all([useLanguage(), useSheet()]);
+  // The page's own sheet: a player never needs it.
+  await Promise.all([useLanguage(), useSheets(["host"])]);
   store.subscribe(plan);
   settings.subscribe((chosen) => {
     applyLook(chosen);

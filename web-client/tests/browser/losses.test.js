@@ -25,22 +25,24 @@ for (const [where, hash] of [
   ["at the table's address", undefined],
   ["on the way from the lobby", "#/"],
 ]) {
-  test(`a file of the table's part is lost once, ${where}`, async () => {
-    const scene = await openScene(stage.browser, stage.site.url, {
-      view: "playing",
-      hash,
-      size: SIZE,
-      lost: "src/ui/felt.js",
+  for (const file of ["src/ui/felt.js", "styles/hand.css"]) {
+    test(`a file of the table's part is lost once, ${where}: ${file}`, async () => {
+      const scene = await openScene(stage.browser, stage.site.url, { view: "playing", hash, size: SIZE, lost: file });
+      if (hash !== undefined) {
+        const lost = scene.page.waitForEvent("requestfailed");
+        await scene.page.locator(".games .game").first().focus();
+        await lost;
+        await scene.page.locator(".returns .go").click();
+      }
+      await scene.page.locator(".felt-board").waitFor();
+      assert.equal(
+        await scene.page.locator(".hand").evaluate((hand) => getComputedStyle(hand).display),
+        "grid",
+        "with all of its sheets",
+      );
+      await scene.close();
     });
-    if (hash !== undefined) {
-      const lost = scene.page.waitForEvent("requestfailed");
-      await scene.page.locator(".games .game").first().focus();
-      await lost;
-      await scene.page.locator(".returns .go").click();
-    }
-    await scene.page.locator(".felt-board").waitFor();
-    await scene.close();
-  });
+  }
 }
 
 test("a page that never comes whole gives up after some starts and says why", async () => {
