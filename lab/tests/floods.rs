@@ -18,7 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 async fn a_client_that_keeps_flooding_is_still_told_why_it_is_closed() {
     let config = Config::of_flags(["--listen", "127.0.0.1:0"]).unwrap();
     let parts = Parts::of_store(Arc::new(MemoryStore::new()));
-    let server = Arc::new(Server::bind_with(config, parts).await.unwrap());
+    let bound = Server::bind_with(config, parts, Tasks::new()).await;
+    let server = Arc::new(bound.unwrap());
     let (tasks, running) = (Tasks::new(), Arc::clone(&server));
     tasks.spawn("server", async move { running.run().await });
     let route = Route::of(server.local_addr());

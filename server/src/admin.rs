@@ -1,4 +1,4 @@
-//! What the host of a server sees and does: see [`boneyard_protocol::admin`].
+//! What the host sees and does: see [`boneyard_protocol::admin`].
 //!
 //! Every action is a function here. `http::admin` decides who may call it.
 
@@ -32,47 +32,47 @@ use crate::lobby::NoSuchTable;
 use boneyard_store::maintenance;
 use boneyard_store::reports::KEPT;
 
-/// Seconds before an announced end, at the most.
+/// The most seconds that an announced end may be away.
 const LONGEST_DRAIN_S: u32 = 86_400;
-/// Reports that are told without another wish.
+/// Reports that are listed unless the host asks for another number.
 const REPORTS: u32 = 100;
 
-/// Why the host's wish was not done.
+/// Why an action of the host was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Refused {
     /// A field of the request is wrong.
     #[error("{field} is wrong: {code:?}")]
     Field {
-        /// In what way.
+        /// What is wrong.
         code: ErrorCode,
-        /// Which.
+        /// The field.
         field: &'static str,
     },
-    /// As many are kept out as can be.
-    #[error("there are as many bans as can be")]
+    /// The list of bans is full.
+    #[error("the list of bans is full")]
     TooManyBans,
     /// There is no such table.
     #[error("there is no such table")]
     NoSuchTable,
-    /// Nobody of this id is connected.
+    /// Nobody with this id is connected.
     #[error("there is no such player")]
     NoSuchPlayer,
     /// There is no such ban.
     #[error("there is no such ban")]
     NoSuchBan,
-    /// A backup of this name is there.
-    #[error("there is such a backup already")]
+    /// There is already a backup with this name.
+    #[error("there is already a backup with this name")]
     BackupExists,
     /// There is no such backup.
     #[error("there is no such backup")]
     NoSuchBackup,
-    /// The backup is damaged, or of a newer program. The cause is in the program's log.
-    #[error("the backup cannot be put back")]
+    /// The backup is damaged, or of a newer version. The cause is in the server's log.
+    #[error("the backup cannot be restored")]
     BackupUnusable,
-    /// The server is ending just now.
+    /// The server is already ending.
     #[error("the server is ending")]
     Ending,
-    /// The store, or the disk, does not do its part. The cause is in the program's log.
+    /// The store or the disk fails. The cause is in the server's log.
     #[error("the storage is unavailable")]
     Unavailable,
 }
@@ -104,24 +104,24 @@ fn folder(app: &App) -> Result<&Path, Refused> {
     folder.ok_or(Refused::Unavailable)
 }
 
-/// A host's own words, as one line.
+/// A text of the host as one line.
 fn words(text: &str, field: &'static str) -> Result<String, Refused> {
     plain_line(text, ANNOUNCEMENT_CHARS)
         .map_err(|_: NameError| Refused::of_field(ErrorCode::BadMessage, field))
 }
 
 /// Closes a table.
-pub(crate) async fn close(app: &App, asked: CloseTable) -> Result<(), Refused> {
-    let reason = asked.reason.as_deref();
+pub(crate) async fn close(app: &App, request: CloseTable) -> Result<(), Refused> {
+    let reason = request.reason.as_deref();
     let reason = reason.map(|text| words(text, "reason")).transpose()?;
-    app.lobby.close_table(asked.table, reason).await?;
-    tracing::info!(table = %asked.table, "the host has closed a table");
+    app.lobby.close_table(request.table, reason).await?;
+    tracing::info!(table = %request.table, "the host has closed a table");
     Ok(())
 }
 
-/// Shows a player out, of one table or for now.
-pub(crate) fn kick(app: &App, asked: Kick) -> Result<(), Refused> {
-    let Kick { player, table } = asked;
+/// Removes a player from one table, or closes their sockets. They may come back.
+pub(crate) fn kick(app: &App, request: Kick) -> Result<(), Refused> {
+    let Kick { player, table } = request;
     match table {
         Some(table) => app.lobby.kick(table, player)?,
         None => {
@@ -133,27 +133,25 @@ pub(crate) fn kick(app: &App, asked: Kick) -> Result<(), Refused> {
             }
         }
     }
-    tracing::info!(%player, ?table, "the host has shown a player out");
+    tracing::info!(%player, ?table, "the host has kicked a player");
     Ok(())
 }
 
-/// Says something to everybody.
-pub(crate) fn announce(app: &App, asked: &Announce) -> Result<Announced, Refused> {
-    let text = words(&asked.text, "text")?;
-    let told = app.callers.tell(&ServerMessage::Announcement { text });
+/// Sends a text to everybody.
+pub(crate) fn announce(app: &App, request: &Announce) -> Result<Announced, Refused> {
+    let text = words(&request.text, "text")?;
+    let sockets = app.callers.tell(&ServerMessage::Announcement { text });
     Ok(Announced {
-        sockets: u32::try_from(told).unwrap_or(u32::MAX),
+        sockets: u32::try_from(sockets).unwrap_or(u32::MAX),
     })
 }
 
 /// Announces the end of the server, or calls it off.
-pub(crate) fn drain(app: &Arc<App>, asked: Drain) -> Result<Draining, Refused> {
-    match (asked.in_s, asked.cancel) {
+pub(crate) fn drain(app: &Arc<App>, request: Drain) -> Result<Draining, Refused> {
+    match (request.in_s, request.cancel) {
         (Some(in_s), false) => app.restart_in(wait(in_s)?, Next::End),
         (None, true) => app.call_restart_off(),
-        (Some(_), true) | (None, false) => {
-            return Err(Refused::of_field(ErrorCode::BadMessage, "in_s"));
-        }
+        _ => return Err(Refused::of_field(ErrorCode::BadMessage, "in_s")),
     }
     Ok(state::draining(app).unwrap_or_default())
 }
@@ -167,8 +165,8 @@ fn wait(in_s: u32) -> Result<Duration, Refused> {
 }
 
 /// Makes an identity for a bot.
-pub(crate) async fn bot_token(app: &App, asked: &NewBot) -> Result<BotToken, Refused> {
-    let name: Result<PlayerName, NameError> = asked.name.parse();
+pub(crate) async fn bot_token(app: &App, request: &NewBot) -> Result<BotToken, Refused> {
+    let name: Result<PlayerName, NameError> = request.name.parse();
     let name = name.map_err(|error| {
         let code = match error {
             NameError::Empty | NameError::TooLong | NameError::Character => ErrorCode::NameInvalid,
@@ -187,7 +185,7 @@ pub(crate) async fn bot_token(app: &App, asked: &NewBot) -> Result<BotToken, Ref
     let (token, identity) = made.map_err(|error| match error {
         IdentityError::Store(_) | IdentityError::NoEntropy(_) => Refused::Unavailable,
     })?;
-    // The host has let it in: it needs no password of the server.
+    // The host made it, so it does not need the server's password.
     app.admission.admit(identity.player).await?;
     Ok(BotToken {
         player: identity.player,
@@ -196,8 +194,8 @@ pub(crate) async fn bot_token(app: &App, asked: &NewBot) -> Result<BotToken, Ref
 }
 
 /// The newest reports of players by players.
-pub(crate) async fn reports(app: &App, asked: ReportsAsked) -> Result<Vec<AdminReport>, Refused> {
-    let limit = asked.limit.unwrap_or(REPORTS);
+pub(crate) async fn reports(app: &App, request: ReportsAsked) -> Result<Vec<AdminReport>, Refused> {
+    let limit = request.limit.unwrap_or(REPORTS);
     if !(1..=KEPT).contains(&limit) {
         return Err(Refused::of_field(ErrorCode::SettingRange, "limit"));
     }

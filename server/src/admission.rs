@@ -1,4 +1,4 @@
-//! Who is let in: the server's password, and the bans of the host.
+//! Who may enter: the server's password and the host's bans.
 
 mod bans;
 
@@ -19,10 +19,10 @@ use crate::config::ServerPassword;
 /// Why the bans or the password marks could not be read or changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AdmissionError {
-    /// The store does not answer, or holds a ban that cannot be read. The cause is in the program's log.
+    /// The store does not answer, or holds a ban that cannot be read. The cause is in the server's log.
     #[error("the store of bans is unavailable")]
     Unavailable,
-    /// As many are kept out as can be.
+    /// The list of bans is full.
     #[error("there are {KEPT} bans already")]
     TooMany,
 }
@@ -59,12 +59,12 @@ impl Admission {
         })
     }
 
-    /// The password that is asked for, if there is one.
+    /// The server's password, if there is one.
     pub const fn password(&self) -> Option<&ServerPassword> {
         self.password.as_ref()
     }
 
-    /// Whether a player has known the present password. Without one everybody has.
+    /// Whether a player has shown the current password. Without a password the answer is always yes.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Admission {
         Ok(admission.is_some_and(|mark| mark == password.mark(player)))
     }
 
-    /// A player has shown the password: the player's token is enough from now on, until the password changes.
+    /// Notes that a player has shown the password: their token is enough until the password changes.
     ///
     /// # Errors
     ///
@@ -93,21 +93,21 @@ impl Admission {
         }
     }
 
-    /// Whether a player is kept out.
+    /// Whether a player is banned.
     pub fn keeps_out(&self, player: PlayerId, now: UnixMillis) -> bool {
         self.bans.has(|who| *who == Banned::Player(player), now)
     }
 
-    /// Whether an address is kept out.
+    /// Whether an address is banned.
     pub fn keeps_out_address(&self, address: IpAddr, now: UnixMillis) -> bool {
         self.bans.has(|who| who.is_at(address), now)
     }
 
-    /// Keeps somebody out from now on.
+    /// Makes a ban.
     ///
     /// # Errors
     ///
-    /// [`AdmissionError`]; nobody is kept out then.
+    /// See [`AdmissionError`]. No ban is made then.
     pub async fn ban(
         &self,
         who: Banned,
@@ -123,7 +123,7 @@ impl Admission {
         Ok(ban)
     }
 
-    /// Lets somebody in again. Returns whether there was such a ban.
+    /// Lifts a ban. Returns whether there was one with this number.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Admission {
         Ok(self.bans.remove(number))
     }
 
-    /// Everybody who is kept out now, by number.
+    /// The bans in force, by number.
     pub fn bans(&self, now: UnixMillis) -> Vec<Ban> {
         self.bans.list(now)
     }
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_ban_that_cannot_be_kept_keeps_nobody_out() {
+    async fn a_ban_that_cannot_be_stored_is_not_in_force() {
         let store = MemoryStore::new();
         let admission = admission(&store, None).await;
         store.set_storage(Storage::Failing);

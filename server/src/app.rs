@@ -1,4 +1,4 @@
-//! What every request and every socket of one server works with.
+//! The parts of one server that every request and every socket uses.
 
 mod address_limit;
 mod callers;
@@ -38,7 +38,7 @@ pub(crate) struct App {
     pub(crate) times: Times,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) tasks: Tasks,
-    /// Cancelled when the server is about to restart: nothing new is begun, what runs is finished.
+    /// Cancelled when the server is about to restart: nothing new begins, and running work is finished.
     pub(crate) draining: CancellationToken,
     /// The games that can be played here.
     pub(crate) sheets: Arc<Sheets>,
@@ -50,17 +50,17 @@ pub(crate) struct App {
     pub(crate) gate: Gate,
     /// New identities and unknown tokens, by address.
     pub(crate) newcomers: AddressLimit,
-    /// Who may come in.
+    /// Who may enter.
     pub(crate) admission: Admission,
     /// Every socket that has said hello.
     pub(crate) callers: Callers,
-    /// Whether its end is announced.
+    /// The announced end, if there is one.
     pub(crate) restart: Restart,
-    /// Since when it runs.
+    /// When the server started.
     pub(crate) started: Moment,
-    /// Where it listens; nowhere yet while it is being built.
+    /// The address where it listens; empty while the server is being built.
     pub(crate) listens: OnceLock<SocketAddr>,
-    /// The data folder; a server that keeps everything in memory has none, and no host can speak to it.
+    /// The data folder. A server that keeps everything in memory has none, and no API for the host.
     pub(crate) folder: Option<PathBuf>,
     /// Wrong admin tokens, by address.
     pub(crate) wrong_admins: AddressLimit,
@@ -74,7 +74,7 @@ impl App {
         ConnectionId(self.connections.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Whether the address is a proxy's whose headers are believed.
+    /// Whether the address belongs to a trusted proxy.
     pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         self.config
             .trusted_proxy
@@ -83,14 +83,15 @@ impl App {
     }
 }
 
-/// How long the server waits for what. Not settings: the protocol promises them; tests shorten them.
+/// How long the server waits for things. These are not settings, because the protocol promises them; tests shorten
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     /// From the connection, or the last answer, to a complete request head; then the connection is closed.
     pub head: Duration,
     /// For answering one request; then it is answered with 503.
     pub answer: Duration,
-    /// A connection's life without an upgrade; then it is closed after the answer in hand.
+    /// A connection's life without an upgrade; then it is closed after the current answer.
     pub connection: Duration,
     /// From the upgrade to a complete `hello`.
     pub hello: Duration,

@@ -1,7 +1,7 @@
 //! Server bots: an engine bot for every seat that the server plays at one table.
 //!
-//! A bot is shown what a player at its seat would be shown, and nothing else. When it acts is not its own
-//! affair but the table's pace, so that the time tells nothing.
+//! A bot is shown what a player at its seat would be shown, and nothing else. The table's pace decides when it acts, so
+//! that the time gives nothing away.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ impl ServerBots {
         self.bots.clear();
     }
 
-    /// Which seats the server plays now. A bot that sits down later starts from what it sees then.
+    /// Sets the seats that the server plays. A bot that sits down later starts from what it sees then.
     pub(crate) fn seat(&mut self, seats: &[Seat]) {
         self.bots.retain(|seat, _| seats.contains(seat));
         for seat in seats {
@@ -37,8 +37,8 @@ impl ServerBots {
         }
     }
 
-    /// The action of the bot at a seat that is on turn, or has its row to arrange. A bot plays honestly: at
-    /// a strict table it chooses from what would be legal elsewhere.
+    /// The action of the bot at a seat that is on turn or must arrange its row. A bot plays honestly: at a strict table it
+    /// chooses from what would be legal elsewhere.
     pub(crate) fn choose(&mut self, play: &Match, seat: Seat, rng: &mut dyn Rng) -> Option<Action> {
         let bot = self.bots.get_mut(&seat)?;
         let view = play.view(Viewer::Seat(seat));

@@ -1,8 +1,8 @@
 //! The only reader of time.
 //!
-//! Deadlines are monotonic inside the program ([`MonoMillis`]); on the wire and in the journal stand the
-//! milliseconds that remain. Wall time ([`UnixMillis`]) is written into records and never compared.
-//! Sleeping is done with tokio's timer, for the [`Duration`] from a [`Clock`]'s now to a deadline.
+//! Deadlines are monotonic inside the program ([`MonoMillis`]); on the wire and in the journal they are remaining
+//! milliseconds. Wall time ([`UnixMillis`]) is written into records and never compared. Code sleeps with tokio's timer,
+//! for the [`Duration`] from a [`Clock`]'s now to a deadline.
 
 mod steady;
 
@@ -12,8 +12,8 @@ use std::time::{Duration, SystemTime};
 pub use boneyard_store::UnixMillis;
 pub use steady::SteadyClock;
 
-/// Milliseconds on a clock that never goes back and whose zero means nothing. Only differences count,
-/// and only within one process.
+/// Milliseconds on a clock that never goes back. Its zero has no meaning: only differences count, and only within one
+/// process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MonoMillis(pub u64);
 
@@ -27,7 +27,7 @@ pub struct Moment {
 }
 
 impl MonoMillis {
-    /// This moment and `millis` milliseconds more; stops at the end of the range.
+    /// The moment `millis` milliseconds later; saturates.
     #[must_use]
     pub const fn plus(self, millis: u64) -> Self {
         Self(self.0.saturating_add(millis))
@@ -93,8 +93,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A [`Clock`] as token buckets read it, so that limits keep the time that everything else keeps. To the
-/// millisecond.
+/// A [`Clock`] for token buckets, so that limits use the same time as everything else. Exact to the millisecond.
 #[derive(Clone)]
 pub(crate) struct LimitClock(Arc<dyn Clock>);
 
@@ -112,13 +111,13 @@ impl governor::clock::Clock for LimitClock {
     }
 }
 
-/// Measures how long something takes, for the metrics, and for bots that play without a table's
-/// clock. Nothing at a table is decided by it.
+/// Measures how long something takes, for the metrics and for bots that play without a table's clock. Nothing at a
+/// table depends on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(tokio::time::Instant);
 
 impl Stopwatch {
-    /// Runs from now on.
+    /// Starts a stopwatch.
     #[expect(
         clippy::disallowed_methods,
         reason = "this module is the reader of time"
@@ -133,26 +132,26 @@ impl Stopwatch {
     }
 }
 
-/// A duration in whole milliseconds; stops at the end of the range.
+/// A duration in whole milliseconds; saturates.
 pub fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A clock that stands until it is moved; for tests.
+/// A clock that stands still until it is moved; for tests.
 #[derive(Debug, Default)]
 pub struct ManualClock {
     now: Mutex<Moment>,
 }
 
 impl ManualClock {
-    /// A clock that stands at `now`.
+    /// A clock that shows `now`.
     pub fn new(now: Moment) -> Self {
         Self {
             now: Mutex::new(now),
         }
     }
 
-    /// Moves both clocks on.
+    /// Moves both clocks forward.
     pub fn advance(&self, millis: u64) {
         let mut now = self
             .now

@@ -53,7 +53,7 @@ impl Commands {
     }
 }
 
-/// The data folder, of commands that work on one.
+/// The data folder, for commands that work on one.
 #[derive(Debug, Args)]
 struct Data {
     /// The server's data folder.
@@ -67,10 +67,10 @@ struct Data {
     data: PathBuf,
 }
 
-/// The host's own sheets, of commands that read a match.
+/// The host's own sheets, for commands that read a match.
 #[derive(Debug, Args)]
 struct OwnSheets {
-    /// Folder of the host's own sheets, if the match was played by one of them.
+    /// Folder of the host's own sheets, if the match used one of them.
     #[arg(long, env = "BONEYARD_SHEETS", value_name = "FOLDER")]
     sheets: Option<PathBuf>,
 }
@@ -81,7 +81,7 @@ impl OwnSheets {
     }
 }
 
-/// What becomes of a file or folder that is there already.
+/// What happens to a file or folder that already exists.
 const fn existing(replace: bool) -> Existing {
     if replace {
         Existing::Replace
@@ -91,13 +91,13 @@ const fn existing(replace: bool) -> Existing {
 }
 
 /// What a database holds, in one line.
-fn contents(seen: &Inspection) -> String {
+fn contents(found: &Inspection) -> String {
     format!(
         "{} open tables, {} of them out of order; {} finished matches; {} players",
-        seen.tables + seen.broken.len(),
-        seen.broken.len(),
-        seen.matches,
-        seen.players
+        found.tables + found.broken.len(),
+        found.broken.len(),
+        found.matches,
+        found.players
     )
 }
 
@@ -109,7 +109,7 @@ fn wait_for(
     runtime.block_on(work)
 }
 
-/// The exit code of a command that looks whether something is so.
+/// The exit code of a command that checks whether something holds.
 fn code_of(holds: bool) -> ExitCode {
     if holds {
         ExitCode::SUCCESS

@@ -29,8 +29,8 @@ pub use web_origin::{NotAnOrigin, WebOrigin};
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Network")]
 pub struct Config {
-    /// Address and port to listen on; port 0 takes a free one. Anything but a loopback address shows
-    /// the server to the network; `--listen` alone shows it on every address, at port 8080.
+    /// Address and port to listen on; port 0 takes a free one. Anything but a loopback address opens
+    /// the server to the network; `--listen` alone opens it on every address, at port 8080.
     #[arg(
         long,
         env = "BONEYARD_LISTEN",
@@ -53,8 +53,8 @@ pub struct Config {
     )]
     pub public_url: Vec<PublicUrl>,
 
-    /// Address or network (`10.0.0.0/8`) of a reverse proxy whose `X-Forwarded-For` is believed; may be
-    /// given several times. Nobody else's is.
+    /// Address or network (`10.0.0.0/8`) of a reverse proxy; may be given several times. `X-Forwarded-For`
+    /// is believed from these addresses only.
     #[arg(
         long,
         env = "BONEYARD_TRUSTED_PROXY",
@@ -68,7 +68,7 @@ pub struct Config {
     pub tls: TlsSettings,
 
     /// Lets the host's page and `boneyard admin` work from other machines, too. The token of
-    /// DATA/admin-token is asked for in any case.
+    /// DATA/admin-token is needed in any case.
     #[arg(
         long,
         env = "BONEYARD_ADMIN_REMOTE",
@@ -77,7 +77,7 @@ pub struct Config {
     )]
     pub admin_remote: bool,
 
-    /// Folder of the journal and the finished matches. Made if it is not there; one server at a time.
+    /// Folder of the journal and the finished matches. It is made if missing; one server at a time may use it.
     #[arg(
         long,
         env = "BONEYARD_DATA",
@@ -87,8 +87,8 @@ pub struct Config {
     )]
     pub data: PathBuf,
 
-    /// Folder of sheets of your own, `*.toml`: games that can be played here beside those that every server
-    /// has. Read once at the start; the server does not start with a wrong one.
+    /// Folder of your own sheets, `*.toml`: games that can be played here in addition to those that every
+    /// server has. Read once at the start; the server does not start if one is wrong.
     #[arg(
         long,
         env = "BONEYARD_SHEETS",
@@ -97,8 +97,8 @@ pub struct Config {
     )]
     pub sheets: Option<PathBuf>,
 
-    /// Lets in only who knows it, 4 to 128 characters. Better given as a variable: other users of this
-    /// machine see flags.
+    /// Password that every player must give, 4 to 128 characters. Prefer the variable: other users of this
+    /// machine can see flags.
     #[arg(
         long,
         env = "BONEYARD_SERVER_PASSWORD",
@@ -126,9 +126,9 @@ pub struct Config {
     #[command(flatten)]
     pub times: TableTimes,
 
-    /// Milliseconds that pass before every step that the server takes by itself before a deadline (what server
-    /// bots do, passes by a player's wish), 0 to 10000; without it as each table's tempo says. For tests
-    /// and measurements.
+    /// Milliseconds before every step that the server takes by itself before a deadline (actions of server
+    /// bots, automatic passes), 0 to 10000; by default each table's tempo decides. For tests and
+    /// measurements.
     #[arg(long, env = "BONEYARD_BOT_THINK_MS", value_name = "MS", help_heading = "Times",
           value_parser = clap::value_parser!(u64).range(0..=10_000))]
     pub bot_think_ms: Option<u64>,
@@ -137,23 +137,23 @@ pub struct Config {
 /// Who may bring bots to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum BotsFrom {
-    /// Everybody: a bot without a token gets an identity, as people do.
+    /// Everybody: a bot without a token gets an identity, like people.
     #[default]
     Open,
-    /// The host alone, who makes their tokens with `boneyard admin bot-token`.
+    /// Only the host, who makes the bots' tokens with `boneyard admin bot-token`.
     Host,
 }
 
-/// What tables and the lobby need of the settings.
+/// The settings of tables and the lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableConfig {
-    /// Open tables of the server.
+    /// How many tables may be open.
     pub max_tables: u32,
-    /// Open tables that one player has opened or sits at.
+    /// How many open tables one player may have opened or sit at.
     pub max_tables_per_player: u32,
-    /// Milliseconds before every step of the server's own; `None`: as the table's tempo says.
+    /// Milliseconds before every step that the server takes by itself; `None` if the table's tempo decides.
     pub bot_think_ms: Option<u64>,
-    /// What tables get that do not say, and how long they wait for people.
+    /// The default times of tables, and how long they wait for people.
     pub times: TableTimes,
 }
 
@@ -173,13 +173,13 @@ pub enum LogFormat {
 pub struct ConfigError {
     /// The flag's name.
     pub field: &'static str,
-    /// Why.
+    /// Why it cannot be used.
     pub reason: String,
 }
 
 impl Config {
-    /// The settings that these flags make, for code that builds a server but is not the program itself. Variables of
-    /// the environment are another server's and do not count.
+    /// The settings of these flags, for code that builds a server but is not the program itself. Variables of the
+    /// environment are ignored.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ impl Config {
         Self::from_arg_matches(&matches)
     }
 
-    /// Checks what a single field's range cannot say.
+    /// Checks what a single field's range cannot express.
     ///
     /// # Errors
     ///
@@ -225,7 +225,7 @@ impl Config {
         self.tls.check()
     }
 
-    /// What tables and the lobby need of it.
+    /// The part for tables and the lobby.
     pub const fn tables(&self) -> TableConfig {
         TableConfig {
             max_tables: self.limits.max_tables,
@@ -235,14 +235,9 @@ impl Config {
         }
     }
 
-    /// What addresses of this server begin with, where no proxy stands before it: `http` or `https`.
+    /// The scheme of this server's own addresses, without a proxy: `http` or `https`.
     pub fn scheme(&self) -> &'static str {
         if self.tls.is_on() { "https" } else { "http" }
-    }
-
-    /// Whether anybody but this machine can reach the address.
-    pub fn is_exposed(&self) -> bool {
-        !self.listen.ip().is_loopback()
     }
 }
 
@@ -251,7 +246,7 @@ fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
         .map_err(|_| "it must be an IP address and a port, like 192.168.1.7:8080 or [::]:8080")
 }
 
-/// A limit as token buckets take it. 0 would refuse everything; settings begin at 1.
+/// A limit for a token bucket. 0 would refuse everything; settings begin at 1.
 pub(crate) fn at_least_one(count: u32) -> NonZeroU32 {
     NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN)
 }
@@ -267,11 +262,12 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_for_this_machine_alone() {
+    fn by_default_only_this_machine_can_connect() {
         let config = parse(&[]).unwrap();
-        assert!(!config.is_exposed());
+        assert!(config.listen.ip().is_loopback());
         assert_eq!(config.limits, ServerLimits::default());
-        assert!(parse(&["--listen", "0.0.0.0:80"]).unwrap().is_exposed());
+        let open = parse(&["--listen", "0.0.0.0:80"]).unwrap();
+        assert!(!open.listen.ip().is_loopback());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use rand::rngs::SysRng;
 use rand::{Rng, SeedableRng, TryRng};
 use rand_chacha::ChaCha20Rng;
 
-/// An entry with what belongs to it.
+/// An entry with its commitment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SealedEntry {
     /// The entry.
@@ -23,21 +23,21 @@ pub struct SealedEntry {
     pub commitment: [u8; 32],
 }
 
-/// There is no entropy: nothing may be dealt.
+/// There is no entropy, so nothing may be dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the system gives no random numbers")]
 pub struct NoEntropy;
 
-/// A source of 32 random bytes, and of what is made of them.
+/// A source of random bytes, and of deals, codes and streams made from them.
 pub trait Dealer: Send + Sync {
-    /// Bytes that nobody can foretell.
+    /// Bytes that nobody can predict.
     ///
     /// # Errors
     ///
-    /// [`NoEntropy`]; what was to be made of them must not be made of anything else.
+    /// [`NoEntropy`]. The caller must not use anything else in place of the bytes.
     fn bytes(&self) -> Result<[u8; 32], NoEntropy>;
 
-    /// A fresh entry for so many players.
+    /// A new entry for this number of players.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ pub trait Dealer: Send + Sync {
         })
     }
 
-    /// A random stream of a table's own, for the clock's choices, server bots and ids.
+    /// A random stream for one table, for the clock's choices, server bots and ids.
     ///
     /// # Errors
     ///
@@ -79,12 +79,12 @@ pub trait Dealer: Send + Sync {
             .collect();
         Ok(text
             .parse()
-            .expect("it is made of the code's own alphabet, in its length"))
+            .expect("it has the alphabet and the length of a code"))
     }
 }
 
 impl dyn Dealer {
-    /// So many bytes that nobody can foretell, for ids.
+    /// `N` bytes that nobody can predict, for ids.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl dyn Dealer {
     }
 }
 
-/// A uniform choice; `None` only from nothing.
+/// A uniform choice; `None` only from an empty slice.
 pub fn pick<'a, T>(rng: &mut dyn Rng, from: &'a [T]) -> Option<&'a T> {
     let count = u64::try_from(from.len()).ok().filter(|count| *count > 0)?;
     let fair = u64::MAX - u64::MAX % count;
@@ -121,7 +121,7 @@ impl Dealer for SystemDealer {
 pub struct SeededDealer(Mutex<ChaCha20Rng>);
 
 impl SeededDealer {
-    /// A dealer whose every byte follows from the seed.
+    /// A dealer with this seed.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(ChaCha20Rng::seed_from_u64(seed)))
     }

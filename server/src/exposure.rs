@@ -1,4 +1,4 @@
-//! Who can reach a server, and where: what its host is told at the start and on the host's page.
+//! Who can reach a server, and at which addresses: for the welcome at the start and the host's page.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -7,20 +7,20 @@ use boneyard_protocol::admin::Exposed;
 
 use crate::config::Config;
 
-/// Beginnings of the names of interfaces that lead to containers and virtual machines of this machine: their
-/// addresses are told last.
+/// Prefixes of the names of interfaces that lead to containers and virtual machines on this machine. Their addresses
+/// come last.
 const INNER: [&str; 6] = ["docker", "br-", "veth", "virbr", "vmnet", "cni"];
 
 /// Who can reach what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exposure {
     exposed: Exposed,
-    /// Where this machine finds it.
+    /// The server's address for this machine.
     own_url: String,
 }
 
 impl Exposure {
-    /// What these settings expose, of a server that listens here.
+    /// What these settings expose of a server that listens at this address.
     pub fn of(config: &Config, listens: SocketAddr) -> Self {
         let at = |scheme: &str, ip: IpAddr| {
             let address = SocketAddr::new(ip, listens.port());
@@ -46,14 +46,14 @@ impl Exposure {
                     .collect(),
             },
             own_url: match own(listens.ip()) {
-                // This machine is served by plain http on the TLS port, too.
+                // The TLS port serves plain http to this machine, too.
                 own if own.is_loopback() => at("http", own),
                 own => url(own),
             },
         }
     }
 
-    /// As the host's page is told it.
+    /// The same for the host's page.
     pub const fn exposed(&self) -> &Exposed {
         &self.exposed
     }
@@ -63,12 +63,12 @@ impl Exposure {
         self.exposed.addresses.first().unwrap_or(&self.own_url)
     }
 
-    /// Where this machine finds the server.
+    /// The server's address for this machine.
     pub fn own_url(&self) -> String {
         self.own_url.clone()
     }
 
-    /// Whether others than this machine may reach it, directly or through a proxy.
+    /// Whether other machines may reach it, directly or through a proxy.
     pub fn is_open(&self) -> bool {
         !self.exposed.loopback_only || !self.exposed.public_urls.is_empty()
     }
@@ -91,11 +91,11 @@ impl fmt::Display for Exposure {
             );
         }
         let everybody = match loopback_only {
-            true => "everybody whom a proxy on this machine lets through",
+            true => "everybody let through by a proxy on this machine",
             false => "everybody who reaches this machine",
         };
         let players = match password {
-            true => "whoever knows the server's password",
+            true => "everybody with the server's password",
             false => "everybody",
         };
         let host = match admin_remote {
@@ -111,7 +111,7 @@ impl fmt::Display for Exposure {
         if addresses.is_empty() {
             return writeln!(
                 f,
-                "this machine is in no network: there is no address to share"
+                "this machine has no network: there is no address to share"
             );
         }
         writeln!(f, "share one of these:")?;
@@ -126,13 +126,13 @@ impl fmt::Display for Exposure {
 fn own(listens: IpAddr) -> IpAddr {
     match listens {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
-        // Such a socket takes IPv4, too; but only IPv6 is sure.
+        // Such a socket usually takes IPv4, too, but only IPv6 is certain.
         IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
         one @ (IpAddr::V4(_) | IpAddr::V6(_)) => one,
     }
 }
 
-/// The addresses at which a server that listens there is found, the likeliest first.
+/// The addresses at which others find a server that listens there, the likeliest first.
 fn shared(listens: IpAddr) -> Vec<IpAddr> {
     if !listens.is_unspecified() {
         return vec![listens];
@@ -150,13 +150,13 @@ fn shared(listens: IpAddr) -> Vec<IpAddr> {
 
 fn in_order(mut interfaces: Vec<(String, IpAddr)>, listens: IpAddr) -> Vec<IpAddr> {
     interfaces.retain(|(_, ip)| !ip.is_loopback() && (listens.is_ipv6() || ip.is_ipv4()));
-    // Without the interface's name nobody can reach such an address, and no browser takes one with it.
+    // A link-local address needs the interface's name, and browsers do not accept one in a URL.
     interfaces.retain(|(_, ip)| match ip {
         IpAddr::V4(_) => true,
         IpAddr::V6(v6) => !v6.is_unicast_link_local(),
     });
     let inner = |name: &str| INNER.iter().any(|beginning| name.starts_with(beginning));
-    interfaces.sort_by_key(|(name, ip)| (inner(name), ip.is_ipv6(), !is_of_a_house(*ip)));
+    interfaces.sort_by_key(|(name, ip)| (inner(name), ip.is_ipv6(), !is_private(*ip)));
     let mut addresses: Vec<IpAddr> = Vec::new();
     for (_, ip) in interfaces {
         if !addresses.contains(&ip) {
@@ -166,8 +166,8 @@ fn in_order(mut interfaces: Vec<(String, IpAddr)>, listens: IpAddr) -> Vec<IpAdd
     addresses
 }
 
-/// Whether an address belongs to a private network (RFC 1918).
-fn is_of_a_house(ip: IpAddr) -> bool {
+/// Whether an address belongs to a private network (RFC 1918, RFC 4193).
+fn is_private(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(v4) => v4.is_private(),
         IpAddr::V6(v6) => v6.is_unique_local(),
@@ -201,28 +201,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_what_is_open() {
+    fn the_sentences_say_what_is_open() {
         let shut = exposure(&["--listen", "192.168.1.7:80"], "192.168.1.7:80").to_string();
         assert!(shut.contains("watching     everybody\n") && shut.contains("this machine only"));
         assert!(shut.contains("  http://192.168.1.7:80\n"), "{shut}");
         let flags = ["--server-password", "kitchen", "--admin-remote"];
         let open = exposure(&flags, "192.168.1.7:80").to_string();
-        assert!(open.contains("watching     whoever knows the server's password"));
+        assert!(open.contains("watching     everybody with the server's password"));
         assert!(open.contains("everybody with the token"), "{open}");
         assert!(!open.contains("kitchen"));
     }
 
     #[test]
-    fn a_machine_in_no_network_has_nothing_to_share() {
+    fn a_machine_without_a_network_has_nothing_to_share() {
         let mut alone = exposure(&["--listen", "0.0.0.0:80"], "0.0.0.0:80");
         alone.exposed.addresses.clear();
-        let told = alone.to_string();
-        assert!(told.ends_with("no address to share\n"), "{told}");
-        assert!(!told.contains("share one of these"), "{told}");
+        let text = alone.to_string();
+        assert!(text.ends_with("no address to share\n"), "{text}");
+        assert!(!text.contains("share one of these"), "{text}");
     }
 
     #[test]
-    fn the_house_comes_before_containers_and_ipv4_before_ipv6() {
+    fn private_addresses_come_before_containers_and_ipv4_before_ipv6() {
         let found = [
             ("lo", "127.0.0.1"),
             ("docker0", "172.17.0.1"),
@@ -232,13 +232,13 @@ mod tests {
             ("wlan0", "192.168.1.7"),
         ];
         let found = found.map(|(name, ip)| (name.to_owned(), ip.parse().unwrap()));
-        let told = |listens: &str| -> Vec<String> {
+        let ordered = |listens: &str| -> Vec<String> {
             let addresses = in_order(found.to_vec(), listens.parse().unwrap());
             addresses.iter().map(ToString::to_string).collect()
         };
         let v4 = ["192.168.1.7", "203.0.113.5", "172.17.0.1"];
-        assert_eq!(told("0.0.0.0"), v4);
+        assert_eq!(ordered("0.0.0.0"), v4);
         let all = ["192.168.1.7", "203.0.113.5", "2001:db8::5", "172.17.0.1"];
-        assert_eq!(told("::"), all);
+        assert_eq!(ordered("::"), all);
     }
 }

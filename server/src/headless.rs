@@ -1,5 +1,5 @@
-//! A server without a listener: sessions run over any pair of frame streams. It is what a simulation lives in, which has
-//! no sockets and a clock of its own.
+//! A server without a listener, for simulations, which have no sockets and a clock of their own. Sessions run over any
+//! pair of frame streams.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use crate::server::{Parts, close_app, open_app};
 use crate::session;
 use crate::tasks::Tasks;
 
-/// See the module. Everything is as in a server that listens, but the way in.
+/// See the module. Everything but the listener is the same as in [`Server`](crate::Server).
 pub struct HeadlessServer {
     app: Arc<App>,
 }
 
 impl HeadlessServer {
-    /// Awakens the tables of the journal. Its counters belong to nobody: they are not in the process's metrics.
+    /// Loads the tables of the journal. Its counters are not part of the process's metrics.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl HeadlessServer {
         Ok(Self { app: opened.await? })
     }
 
-    /// Starts a session from the first frame to the last. `address` is the client's, for limits.
+    /// Starts a session and runs it to its end. `address` is the client's, for limits.
     pub fn serve(
         &self,
         address: IpAddr,
@@ -47,7 +47,7 @@ impl HeadlessServer {
         });
     }
 
-    /// Announces the end: nothing new is begun, what runs is finished.
+    /// Announces the end: nothing new begins, and running work is finished.
     pub fn drain(&self) {
         self.app.draining.cancel();
     }

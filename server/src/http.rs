@@ -31,7 +31,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::app::App;
 
-/// Bytes of a request's body. Only the host's API wants one, for a line of text at the most.
+/// The most bytes of a request's body. Only the host's API needs one, for a line of text at most.
 const BODY_BYTES: usize = 4_096;
 
 /// All routes.
@@ -46,7 +46,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/protocol.d.ts", get(api::declarations))
         .route("/asyncapi.yaml", get(api::asyncapi_document))
         .route("/me", get(account::me))
-        .route("/self-check", get(self_check::seen))
+        .route("/self-check", get(self_check::received))
         .route("/self-check/stream", get(self_check::slow))
         .fallback(api::no_such_path);
     let routes = Router::new()
@@ -60,38 +60,38 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/a/{build}/{*path}", get(static_files::asset))
         .fallback(nothing_here)
         .layer(in_time)
-        // After the layer above: a backup takes its time.
+        // Outside the timeout above: a backup takes long.
         .route("/api/admin/{action}", post(admin::action))
         .layer(RequestBodyLimitLayer::new(BODY_BYTES))
-        // After the layers above: a socket outlives every request.
+        // Outside the layers above: a socket outlives every request.
         .route("/ws", any(upgrade::upgrade))
         .route("/ws/self-check", any(self_check::socket))
         .layer(CatchPanicLayer::custom(failed))
         .with_state(Arc::clone(&app));
-    // Around the routes, because a layer inside comes after the choice of the route.
+    // Around the routes, because a layer inside them runs after the route is chosen.
     Router::new()
         .fallback_service(routes)
         .layer(from_fn_with_state(Arc::clone(&app), prefix::take_off))
         .layer(from_fn_with_state(app, security_headers::add))
 }
 
-/// Bytes that the system keeps for one socket until its client takes them (Linux doubles the number). By
-/// default it keeps megabytes for each client that does not read, and until they are full nobody knows that the client is slow.
+/// Bytes that the system buffers for one socket until its client takes them (Linux doubles the number). By default it
+/// buffers megabytes for each client that does not read, and a slow client goes unnoticed until they are full.
 const SEND_BUFFER_BYTES: u32 = 65_536;
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 1_024;
 
-/// Listens. What is set here holds for every connection that is accepted.
+/// Listens. The options set here apply to every accepted connection.
 ///
 /// # Errors
 ///
-/// The address is taken, or not this machine's.
+/// The address is in use, or does not belong to this machine.
 pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // On Unix this takes over an address whose last connections still linger; elsewhere it would share it.
+    // On Unix this allows an address on which closed connections still linger; elsewhere it would share the address.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
@@ -99,7 +99,7 @@ pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// As many connections as are wished, or as the system's open files allow.
+/// As many connections as wished, or as the system's limit of open files allows.
 pub(crate) fn connections(wished: u32) -> u32 {
     let possible = open_files::connections_within(wished, open_files::open_files_limit());
     if possible < wished {
@@ -116,7 +116,7 @@ async fn nothing_here() -> Response {
     (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response()
 }
 
-/// A bug in a handler costs one request. The panic hook has logged it; the answer says nothing.
+/// A bug in a handler costs one request. The panic hook has logged it; the answer gives no details.
 fn failed(_panic: Box<dyn std::any::Any + Send>) -> Response {
     (
         StatusCode::INTERNAL_SERVER_ERROR,

@@ -1,5 +1,5 @@
-//! Requests to a server: what `boneyard admin` and `boneyard health` ask with, and the tests. Plain http only, no
-//! redirects, no proxy, and any status is an answer.
+//! Requests to a server, for `boneyard admin`, `boneyard health` and tests. Plain http only, without redirects and
+//! proxies. Any status is an answer.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use axum::http::{Request, Response};
 use thiserror::Error;
 use ureq::Agent;
 
-/// Bytes of an answer's body.
+/// The most bytes of an answer's body.
 const ANSWER_BYTES: u64 = 16 << 20;
 
 /// Why there is no answer.
 #[derive(Debug, Error)]
 pub enum RequestError {
-    /// No connection, or none in time.
+    /// There is no connection, or none in time.
     #[error("nobody answers: {0}")]
     Unreachable(ureq::Error),
-    /// A connection, but no whole answer on it.
+    /// There is a connection, but no complete answer.
     #[error("no proper answer: {0}")]
     Broken(ureq::Error),
 }
@@ -41,7 +41,7 @@ impl HttpClient {
         Self(config.build().new_agent())
     }
 
-    /// Sends a request whose URI is absolute and reads the whole answer. Blocks the thread.
+    /// Sends a request with an absolute URI and reads the whole answer. Blocks the thread.
     ///
     /// # Errors
     ///

@@ -1,8 +1,7 @@
 //! Who a player is: a secret token, a public id and a name.
 //!
-//! The token is 256 random bits, known to its owner alone: the store has only its SHA-256. There is nothing
-//! to guess and nothing to compare byte by byte: a token is found by its hash, so that the time of a look-up
-//! says nothing about any stored token.
+//! The token is 256 random bits that only its owner knows; the store has only its SHA-256. A token is found by its hash
+//! and never compared byte by byte, so the time of a look-up says nothing about any stored token.
 
 mod invented;
 mod likeness;
@@ -34,11 +33,11 @@ pub struct Identity {
     pub player: PlayerId,
     /// The name.
     pub name: PlayerName,
-    /// Person or bot; fixed for ever.
+    /// Person or bot; it never changes.
     pub kind: PlayerKind,
     /// The language in which the name was invented.
     pub language: Language,
-    /// When it was made.
+    /// When the identity was made.
     pub created: UnixMillis,
 }
 
@@ -67,8 +66,8 @@ impl From<&Identity> for StoredIdentity {
 }
 
 impl From<StoredIdentity> for Identity {
-    /// A name of earlier days that is not accepted any more is replaced, always by the same one: nobody is kept out
-    /// because of what they are called.
+    /// A stored name that is no longer accepted is replaced, always by the same one, so that nobody is locked out
+    /// because of a name.
     fn from(stored: StoredIdentity) -> Self {
         let language = Language::of_tag(&stored.language);
         let name = stored.name.parse();
@@ -99,7 +98,7 @@ pub enum IdentityError {
 pub struct Newcomer {
     /// Person or bot.
     pub kind: PlayerKind,
-    /// The wished name; one is invented if there is none.
+    /// The name they ask for; `None` if one is to be invented.
     pub name: Option<PlayerName>,
     /// The language for an invented name.
     pub language: Language,
@@ -114,7 +113,7 @@ pub struct Identities {
 }
 
 impl Identities {
-    /// The identities in this store; tokens and ids are made of the dealer's bytes.
+    /// The identities in this store. Tokens and ids are made from the dealer's bytes.
     pub fn new(store: Arc<dyn People>, dealer: Arc<dyn Dealer>) -> Self {
         Self {
             store,
@@ -123,7 +122,7 @@ impl Identities {
         }
     }
 
-    /// Makes an identity. The token is told to its owner and to nobody else.
+    /// Makes an identity. Only its owner may be sent the token.
     ///
     /// # Errors
     ///
@@ -152,7 +151,7 @@ impl Identities {
         Ok((token, identity))
     }
 
-    /// Whose token this is; `None` if it is nobody's, or no token at all.
+    /// The owner of this token; `None` if it has none or is not a token.
     ///
     /// # Errors
     ///
@@ -161,7 +160,7 @@ impl Identities {
         let Ok(token) = token.parse::<Token>() else {
             return Ok(None);
         };
-        // Asked first: a promise ends only when the store has the token.
+        // Promises are checked first: one ends only when the store has the token.
         let found = match self.transfers.promised(token.hash()) {
             Some(player) => self.store.find_player(player).await?,
             None => self.store.find_identity(token.hash()).await?,
@@ -195,13 +194,12 @@ impl Identities {
         self.transfers.stands(code, now)
     }
 
-    /// The identity that was offered by this code, and a new token for the device that brings it; `None` if the code is
-    /// wrong, used or too old. Both tokens are good until the new one is known to have been heard: see
-    /// [`settle`](Self::settle).
+    /// The identity that this code offers, and a new token for the device that brings it; `None` if the code is wrong,
+    /// used or too old. Both tokens are valid until the new one is known to have arrived: see [`settle`](Self::settle).
     ///
     /// # Errors
     ///
-    /// The store cannot be read, or there is no entropy. The code stays good.
+    /// The store cannot be read, or there is no entropy. The code stays valid.
     pub async fn take_over(
         &self,
         code: &JoinCode,
@@ -224,12 +222,12 @@ impl Identities {
         }
     }
 
-    /// The player is known to have this token: if it was promised by [`take_over`](Self::take_over), the
-    /// one that they had before is nobody's from now on.
+    /// Notes that the player has this token. If it was promised by [`take_over`](Self::take_over), their older token is
+    /// void from now on.
     ///
     /// # Errors
     ///
-    /// The store cannot be written. Both tokens stay good, until it is done again.
+    /// The store cannot be written. Both tokens stay valid until this succeeds.
     pub async fn settle(&self, player: PlayerId, token: TokenHash) -> Result<(), IdentityError> {
         if self.transfers.promised(token) == Some(player) {
             self.store.replace_token(player, token).await?;
@@ -238,7 +236,7 @@ impl Identities {
         Ok(())
     }
 
-    /// Lets a player in who has shown this token, unless the identity has moved to another device meanwhile.
+    /// Calls `enter` for a player who has shown this token, unless the identity has moved to another device since.
     pub fn admit<T>(
         &self,
         player: PlayerId,
@@ -284,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_not_accepted_any_more_is_replaced_always_by_the_same_one() {
+    fn a_name_that_is_no_longer_accepted_is_always_replaced_by_the_same_one() {
         let stored = |name: &str| StoredIdentity {
             player: PlayerId(uuid::Uuid::from_u128(7)),
             name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! The Boneyard server: tables, the lobby, sessions, and who is let in.
+//! The Boneyard server: tables, the lobby, sessions, and who may enter.
 #![deny(clippy::as_conversions, clippy::indexing_slicing)]
 
 pub mod admin;

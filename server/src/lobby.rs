@@ -32,7 +32,8 @@ use crate::table::{
 use crate::tasks::Tasks;
 use boneyard_store::{BodyHash, Journal, ReadError};
 
-pub(crate) use host::{AttendedTable, NoSuchTable};
+pub(crate) use host::{AttendedTable, NewGames, NoSuchTable};
+use registry::News;
 use shelf::Shelf;
 
 /// What the lobby and every table work with.
@@ -62,25 +63,32 @@ pub struct Lobby {
     limits: Limits,
     times: TableTimes,
     shelf: Arc<Shelf>,
-    /// Set while a restart is announced: no table and no match begins.
+    /// Set while a restart is announced: no table opens and no match begins.
     winding_down: Arc<AtomicBool>,
 }
 
-/// Tables that may be open.
+/// How many tables may be open.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     tables: usize,
-    /// Those that one player has opened or sits at.
+    /// Tables that one player is opening or sits at.
     tables_of_one: usize,
 }
 
+/// Whether the opener of a new table is ready at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Readiness {
+    Ready,
+    NotYet,
+}
+
 impl Lobby {
-    /// Opens the lobby with every table whose journal is not closed.
+    /// Opens the lobby with every table that its journal does not close.
     ///
     /// # Errors
     ///
-    /// The journal cannot be read at all. A single unreadable table is left out and logged; its journal is
-    /// left as it is.
+    /// The journal cannot be read at all. A single unreadable table is logged and left out; its journal stays as it
+    /// is.
     pub async fn open(parts: LobbyParts) -> Result<Self, ReadError> {
         let LobbyParts {
             journal,
@@ -141,8 +149,8 @@ impl Lobby {
         })
     }
 
-    /// Does a command, or hands it to its table. The answer goes to the caller's connection. A new name is
-    /// the caller's already. Of two connections of one player only the newer acts.
+    /// Carries out a command, or hands it to its table. The answer goes to the caller's connection. After a rename
+    /// `from` already has the new name. If a player has two connections, only the newer one acts.
     pub fn handle(&self, from: &Caller, id: CommandId, command: Command, received: MonoMillis) {
         // A command is made of strings, numbers and maps with string keys.
         let body = serde_json::to_vec(&command).expect("a command is JSON");
@@ -164,7 +172,7 @@ impl Lobby {
     }
 
     fn run(&self, sender: Sender, command: Command) -> Result<(), Refusal> {
-        // Looked at again under the lock, where something follows from it.
+        // Checked again under the lock before anything changes.
         if !self.shelf.lock().speaks(&sender.from) {
             return Err(ErrorCode::NotNow.into());
         }
@@ -175,7 +183,7 @@ impl Lobby {
                 self.ack(&sender);
                 Ok(())
             }
-            // The session has answered it: it is about the identity, and no table hears of it.
+            // The session answers it: it concerns the identity alone.
             Command::Session(SessionCommand::Transfer) => Err(ErrorCode::NotNow.into()),
             Command::Lobby(command) => self.run_own(sender, command),
             Command::Table(table, command @ TableCommand::Sit { .. }) => {
@@ -188,7 +196,12 @@ impl Lobby {
     fn run_own(&self, sender: Sender, command: LobbyCommand) -> Result<(), Refusal> {
         match command {
             LobbyCommand::Lobby { follow } => {
-                self.list(&sender, follow);
+                let news = if follow {
+                    News::Followed
+                } else {
+                    News::Ignored
+                };
+                self.list(&sender, news);
                 Ok(())
             }
             LobbyCommand::Create { table } => self.create(sender, &table),
@@ -214,16 +227,16 @@ impl Lobby {
         }
     }
 
-    fn list(&self, sender: &Sender, follow: bool) {
+    fn list(&self, sender: &Sender, news: News) {
         let mut registry = self.shelf.lock();
-        registry.follow(&sender.from, follow);
+        registry.follow(&sender.from, news);
         self.ack(sender);
-        // Under the lock, so that no change comes before the list it changes.
+        // Under the lock, so that no change is sent before the list that it changes.
         let tables = registry.summaries();
         self.tell(sender.from.connection, &ServerMessage::Lobby { tables });
     }
 
-    /// A player has another name: tells the tables where the player sits.
+    /// Tells a player's tables the player's new name.
     pub fn renamed(&self, player: &PlayerInfo) {
         let PlayerInfo {
             id: player, name, ..
@@ -246,8 +259,8 @@ impl Lobby {
             .ok_or_else(|| ErrorCode::NoSuchCode.into())
     }
 
-    /// A player may sit at so many tables and no more, those to which they are on their way included; to one that is
-    /// counted already they may always go.
+    /// Sends a player to a table for a seat. The limit counts the tables where the player sits and those they are on
+    /// the way to; a table that is already counted is always allowed.
     fn seat(&self, sender: Sender, request: Request, table: TableId) -> Result<(), Refusal> {
         let player = sender.from.player.id;
         let mut registry = self.shelf.lock();
@@ -297,12 +310,17 @@ impl Lobby {
         if let Some(table) = self.done_before(&sender)? {
             return self.pass_on(sender, Request::Open, table);
         }
-        let ready = request.bots.checked_add(1) == Some(request.seats);
-        self.open_table(&sender, request, ready)
+        let is_full = request.bots.checked_add(1) == Some(request.seats);
+        let readiness = if is_full {
+            Readiness::Ready
+        } else {
+            Readiness::NotYet
+        };
+        self.open_table(&sender, request, readiness)
     }
 
-    /// The table that this very command has opened, or was sent to, before; whether it has done anything there
-    /// only the table knows.
+    /// The table that this same command opened or was sent to before. Only the table knows whether the command did
+    /// anything there.
     fn done_before(&self, sender: &Sender) -> Result<Option<TableId>, Refusal> {
         match self.shelf.lock().routed(&sender.cause()) {
             None => Ok(None),
@@ -315,14 +333,14 @@ impl Lobby {
         &self,
         sender: &Sender,
         request: &TableRequest,
-        ready: bool,
+        readiness: Readiness,
     ) -> Result<(), Refusal> {
         let no_entropy = |_| Refusal::from(ErrorCode::StorageUnavailable);
         let code = self.parts.dealer.join_code().map_err(no_entropy)?;
         let opening = request::opening(&self.sheets, request, &self.times, code)?;
         let wall = self.parts.clock.now().wall;
         let random = self.parts.dealer.array().map_err(no_entropy)?;
-        // Ids in the order of their tables' opening, to make the journal easier to read.
+        // Ids sort by the time of opening, which makes the journal easier to read.
         let id = TableId(Builder::from_unix_timestamp_millis(wall.0, &random).into_uuid());
         let from = &sender.from;
         let mut registry = self.shelf.lock();
@@ -338,20 +356,20 @@ impl Lobby {
             opening,
             opener: from.player.clone(),
             bots: request.bots,
-            ready,
+            ready: readiness == Readiness::Ready,
         };
         let opener = Opener {
             caller: from.clone(),
             cause: sender.cause(),
         };
-        // Under the lock: the table's first card finds the table in the registry.
+        // Under the lock, so that the table's first card finds the table in the registry.
         let handle = table::open(self.parts.clone(), id, new, opener).map_err(no_entropy)?;
         registry.put_new(handle, sender.cause());
         registry.visit(from, id);
         Ok(())
     }
 
-    /// A player has said hello: replaces the player's older connection. Returns the player's seats.
+    /// Makes this the player's connection in place of an older one. Returns the player's seats.
     pub fn connected(&self, from: &Caller, outbox: &Outbox) -> Vec<MySeat> {
         self.shelf.outboxes().open(from.connection, outbox.clone());
         let mut registry = self.shelf.lock();
@@ -367,7 +385,7 @@ impl Lobby {
         registry.my_seats(from.player.id)
     }
 
-    /// A connection has ended.
+    /// Forgets a connection that has ended.
     pub fn disconnected(&self, player: PlayerId, connection: ConnectionId) {
         let seats = self.shelf.lock().disconnect(player, connection);
         for handle in seats {
@@ -396,7 +414,7 @@ impl Lobby {
         self.shelf.lock().summaries()
     }
 
-    /// Writes down every table's clocks and ends their tasks. Commands are refused from then on.
+    /// Records every table's clocks and ends the tables' tasks. Commands are refused from then on.
     pub async fn shut_down(&self) {
         let handles = self.shelf.lock().all();
         join_all(handles.iter().map(TableHandle::stop)).await;
@@ -410,10 +428,10 @@ fn patience(times: &TableTimes) -> Patience {
     }
 }
 
-/// Tells a table what it must not miss. One that has ended takes nothing, and needs nothing.
+/// Tells a table what it must not miss. A table that has ended needs nothing.
 fn tell(handle: &TableHandle, input: TableInput) {
     if handle.tell(input).is_err() && !handle.is_gone() {
-        tracing::warn!(table = %handle.id(), "a table took no notice");
+        tracing::warn!(table = %handle.id(), "a table's queue is full; it misses an input");
     }
 }
 

@@ -8,8 +8,8 @@ use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Whether a line of this origin holds no token and no tile, whatever the filter asks for: libraries trace
-/// the frames, heads and bytes that pass through them.
+/// Whether lines of this origin hold no token and no tile. Libraries trace the frames, heads and bytes that pass through
+/// them, so their traces are left out whatever the filter says.
 fn tells_no_secret(line: &Metadata<'_>) -> bool {
     line.target().starts_with("boneyard") || *line.level() < Level::TRACE
 }
@@ -18,11 +18,11 @@ fn tells_no_secret(line: &Metadata<'_>) -> bool {
 ///
 /// # Errors
 ///
-/// The filter is none.
+/// The filter cannot be read.
 pub(crate) fn log_to_stderr(filter: &str, format: LogFormat) -> Result<(), ConfigError> {
     let filter = filter.parse::<Targets>().map_err(|error| ConfigError {
         field: "log",
-        reason: format!("{filter:?} is no filter: {error}"),
+        reason: format!("{filter:?} is not a filter: {error}"),
     })?;
     let colours = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer()

@@ -35,7 +35,7 @@ const APPEND_BUCKETS: [f64; 10] = [
     0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.0,
 ];
 
-/// How often latencies are put into their buckets.
+/// How often latencies are moved into their buckets.
 const KEEP_UP: Duration = Duration::from_secs(5);
 
 static RECORDER: Mutex<Option<PrometheusHandle>> = Mutex::new(None);
@@ -51,8 +51,7 @@ pub enum MetricsError {
     Buckets(#[from] BuildError),
 }
 
-/// Makes the process's recorder, or finds the one made before: several servers in one process (tests)
-/// share it.
+/// Makes the process's recorder, or returns the existing one: several servers in one process (in tests) share it.
 ///
 /// # Errors
 ///
@@ -73,8 +72,8 @@ pub fn install() -> Result<PrometheusHandle, MetricsError> {
     Ok(handle)
 }
 
-/// Shows what has not been counted yet as 0. A missing name could also be a misspelt one, and `increase()` misses the
-/// first event of a counter that begins with 1.
+/// Shows metrics without events as 0. A missing name could also be a misspelt one, and `increase()` misses the first
+/// event of a counter that begins with 1.
 fn show_zeros() {
     for nothing_yet in [TABLES, OUT_OF_ORDER, SOCKETS, CONNECTIONS, TASKS] {
         gauge!(nothing_yet).set(0);
@@ -129,7 +128,7 @@ pub fn table_closed() {
     gauge!(TABLES).decrement(1);
 }
 
-/// So many tables cannot be played on.
+/// Sets how many tables cannot be played on.
 pub(crate) fn tables_out_of_order(count: usize) {
     gauge!(OUT_OF_ORDER).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
 }
@@ -174,11 +173,11 @@ impl Drop for Open {
 /// Why a connection was refused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refusal {
-    /// The system gives no more.
+    /// The system has no resources for it.
     System,
-    /// The server has as many as it may have.
+    /// The server is full.
     Server,
-    /// Its address has as many as one may have.
+    /// Its address has too many.
     Address,
     /// A page of another origin asked for a socket.
     Origin,
@@ -208,7 +207,7 @@ pub(crate) fn command_read() {
     counter!(COMMANDS).increment(1);
 }
 
-/// So many actions of seats became fact.
+/// This many actions of seats became fact.
 pub fn actions_done(count: usize) {
     counter!(ACTIONS).increment(u64::try_from(count).unwrap_or(u64::MAX));
 }
@@ -233,8 +232,8 @@ pub fn appended(after: Duration) {
     histogram!(APPEND_SECONDS).record(after.as_secs_f64());
 }
 
-/// Puts the latencies of late into their buckets, until `stop`. The recorder keeps every one of them until then or
-/// until somebody reads `/metrics`: eight bytes for each append, without end where nobody does.
+/// Moves recent latencies into their buckets, until `stop`. The recorder otherwise keeps eight bytes for each append
+/// until somebody reads `/metrics`, which may never happen.
 pub(crate) async fn keep_up(recorder: PrometheusHandle, stop: CancellationToken) {
     let mut due = interval(KEEP_UP);
     loop {

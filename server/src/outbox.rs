@@ -1,8 +1,7 @@
-//! What a session hands to the lobby and to tables: a bounded queue of ready-made frames to one socket,
-//! and the way to close it.
+//! A bounded queue of encoded frames to one socket, and the way to close it. Sessions hand it to the lobby and to tables.
 //!
-//! Nobody waits for a client: [`Outbox::send`] never blocks. A client that reads so slowly that its queue
-//! is full is closed (4408); it comes back and resumes.
+//! Nobody waits for a client: [`Outbox::send`] never blocks. If a client reads so slowly that its queue is full, its
+//! socket is closed (4408); the client comes back and resumes.
 
 mod registry;
 
@@ -44,14 +43,14 @@ pub struct Outgoing {
     closing: Arc<Closing>,
 }
 
-/// The first code given wins; no frame is taken after it.
+/// The close of a socket. The first code wins, and no frame is queued after it.
 #[derive(Default)]
 struct Closing {
     code: OnceLock<CloseCode>,
-    told: CancellationToken,
+    begun: CancellationToken,
 }
 
-/// What the session is to write next.
+/// What the session must write next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A text frame.
@@ -78,8 +77,8 @@ impl Outbox {
         )
     }
 
-    /// Queues a ready-made frame; its bytes may be shared among many sockets. If the queue is full, the
-    /// socket is closed as slow. After a close it does nothing.
+    /// Queues an encoded frame; many sockets may share its bytes. If the queue is full, the socket is closed as slow.
+    /// After a close this does nothing.
     pub fn send(&self, frame: Utf8Bytes) {
         if self.is_closed() {
             return;
@@ -103,7 +102,7 @@ impl Outbox {
         self.send(encode(message));
     }
 
-    /// Closes the socket: after the frames that wait, but at once if it is slow. Later codes are ignored.
+    /// Closes the socket after the frames that wait, or at once if it is slow. Later codes are ignored.
     pub fn close(&self, code: CloseCode) {
         self.closing.close(code);
     }
@@ -116,7 +115,7 @@ impl Outbox {
 
 impl fmt::Debug for Outbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Frames hold hands; they are never printed.
+        // Frames hold players' hands, so they are never printed.
         let waiting = OUTBOX_FRAMES.saturating_sub(self.frames.capacity());
         f.debug_struct("Outbox")
             .field("waiting", &waiting)
@@ -127,15 +126,15 @@ impl fmt::Debug for Outbox {
 impl Closing {
     fn close(&self, code: CloseCode) {
         if self.code.set(code).is_ok() {
-            // Counted now: to a client that takes nothing no close frame can be written any more.
+            // Counted now, because a client that reads nothing may never be sent the close frame.
             metrics::socket_closed(code);
-            self.told.cancel();
+            self.begun.cancel();
         }
     }
 }
 
 impl Outgoing {
-    /// As [`Outbox::close`].
+    /// See [`Outbox::close`].
     pub fn close(&self, code: CloseCode) {
         self.closing.close(code);
     }
@@ -144,14 +143,14 @@ impl Outgoing {
     pub async fn next(&mut self) -> Next {
         let frame = tokio::select! {
             biased;
-            () = self.closing.told.cancelled() => self.frames.try_recv().ok(),
+            () = self.closing.begun.cancelled() => self.frames.try_recv().ok(),
             frame = self.frames.recv() => frame,
         };
         match (frame, self.closing.code.get()) {
             (_, Some(CloseCode::Slow)) => Next::Close(CloseCode::Slow),
             (Some(frame), _) => Next::Frame(frame),
             (None, Some(code)) => Next::Close(*code),
-            // Every sender is gone without a word: nobody is left who could speak to this socket.
+            // Every sender is gone without a close: nobody can send to this socket any more.
             (None, None) => {
                 self.close(CloseCode::Restart);
                 Next::Close(CloseCode::Restart)
@@ -162,8 +161,8 @@ impl Outgoing {
 
 /// A message as the text of a frame.
 pub fn encode(message: &ServerMessage) -> Utf8Bytes {
-    // Every map key of the protocol is a string and every number finite, and a test encodes each
-    // message, so that this cannot fail.
+    // This cannot fail: every map key of the protocol is a string and every number is finite. A test encodes each
+    // message.
     serde_json::to_string(message)
         .expect("a server message is JSON")
         .into()

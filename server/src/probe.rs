@@ -1,4 +1,4 @@
-//! The question `boneyard health` asks a running server, for container health checks: no other program needed.
+//! What `boneyard health` asks a running server, so that container health checks need no other program.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use axum::http::{Request, StatusCode};
 
 use crate::http_client::{HttpClient, RequestError};
 
-/// For connecting, and again for the answer. A server that needs longer counts as ill.
+/// How long connecting may take, and again the answer. A slower server counts as unhealthy.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Asks the server at this address whether it can serve (`/readyz`).
 ///
 /// # Errors
 ///
-/// Nobody listens there, or nothing comes back in time.
+/// Nobody listens there, or no answer comes in time.
 pub fn is_ready(address: SocketAddr) -> Result<bool, RequestError> {
     let question = Request::get(format!("http://{address}/readyz"));
     let question = question.body(Vec::new()).expect("an address is a URI");

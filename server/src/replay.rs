@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use words::Words;
 
-/// What was told of a match, and why it was not told to its end.
+/// A match in words, and why the words stop before its end, if they do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tale {
     /// The lines, as far as the match could be played.
@@ -25,18 +25,18 @@ pub struct Tale {
 /// Why there is nothing to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotARecord {
-    /// It begins like JSON but is none.
+    /// It begins like JSON but is not JSON.
     #[error("the file is not a match record: it begins with `{{` but is not JSON")]
     NotJson,
-    /// Neither form of SPEC 11.
+    /// It has neither form of SPEC 11.
     #[error("the file is not a match record: {0}")]
     Malformed(RecordError),
 }
 
-/// Where a match stops being one.
+/// Why a record cannot be played to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CannotPlay {
-    /// The rules are none of the sheets at hand.
+    /// The rules are not among the given sheets.
     #[error(
         "no sheet `{rules}` is here; if it is a host's own, name the folder with its file by --sheets"
     )]
@@ -44,7 +44,7 @@ pub enum CannotPlay {
         /// Their id.
         rules: String,
     },
-    /// An action is refused. It counts from 1.
+    /// An action is refused. Actions count from 1.
     #[error("action {number} ({action}): {reason}")]
     Action {
         /// Its number.
@@ -73,7 +73,7 @@ pub fn read(text: &str) -> Result<MatchRecord, NotARecord> {
     }
 }
 
-/// Plays a record, its rules being one of these sheets, and tells what happens.
+/// Plays a record and tells what happens; its rules must be among these sheets.
 #[must_use]
 pub fn tell(record: &MatchRecord, sheets: &Sheets) -> Tale {
     let mut teller = Teller {
@@ -153,11 +153,11 @@ impl Teller<'_> {
 
     /// The events of the setup, or of one action.
     fn step(&mut self, events: &[Event], game: &Match) {
-        let told = self
+        let action = self
             .acts
             .checked_sub(1)
             .and_then(|index| self.record.actions.get(index));
-        let rest = match told {
+        let rest = match action {
             None => events,
             Some(action) => {
                 let at = action.at_ms.map_or_else(String::new, |ms| {
@@ -181,7 +181,7 @@ impl Teller<'_> {
         self.acts += 1;
     }
 
-    /// The first event of an action says the same as the action, unless a tile comes to light in it.
+    /// Drops the first event of an action, which repeats the action, unless it reveals a tile.
     fn skip_restated<'e>(&self, events: &'e [Event]) -> &'e [Event] {
         match events {
             [

@@ -1,7 +1,7 @@
 //! Reports of players by players, kept for the host.
 //!
-//! A report names ids only: who reports, who is reported, where, when, and one of a few reasons. It is no punishment,
-//! and nobody at the table learns of it; the host decides what follows.
+//! A report holds ids only: who reports, who is reported, where, when, and one of a few reasons. It has no effect by
+//! itself, and nobody at the table learns of it; the host decides what to do.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use crate::tasks::Tasks;
 
 const HOUR_MS: u64 = 3_600_000;
 
-/// Takes reports and sees that nobody makes too many. Cheap to clone.
+/// Takes reports and limits how many a player makes. Cheap to clone.
 #[derive(Clone)]
 pub struct ReportDesk {
     store: Arc<dyn Reports>,
@@ -29,7 +29,7 @@ pub struct ReportDesk {
 /// The reports that each player has made in the last hour, by their commands.
 type Made = SlidingWindow<PlayerId, CommandId>;
 
-/// Whether a command's report was counted already.
+/// When a command's report was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Counted {
     Now,
@@ -37,7 +37,7 @@ enum Counted {
 }
 
 impl ReportDesk {
-    /// A desk before this store.
+    /// A desk that writes to this store.
     pub fn new(store: Arc<dyn Reports>, tasks: Tasks) -> Self {
         Self {
             store,
@@ -46,8 +46,8 @@ impl ReportDesk {
         }
     }
 
-    /// Takes a report; `answer` is called when it is durable, or with the refusal. Never waits. The same command
-    /// once more is counted once.
+    /// Takes a report; `answer` is called when it is durable, or with the refusal. Never waits. A repeated command is
+    /// counted once.
     pub fn file(
         &self,
         report: Report,
@@ -75,9 +75,9 @@ impl ReportDesk {
                         reason,
                         ..
                     } = report;
-                    tracing::info!(%by, whom = %reported, %table, reason = reason.code(), "a player was reported");
+                    tracing::info!(%by, %reported, %table, reason = reason.code(), "a player was reported");
                 }
-                // Nobody pays for a report that was not made.
+                // A report that was not stored does not count.
                 Err(ReportError::Unavailable) if counted == Counted::Now => desk.discount(&report),
                 Err(ReportError::Unavailable | ReportError::Reused) => {}
             }

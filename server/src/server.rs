@@ -1,4 +1,4 @@
-//! The whole program but flags, signals and logs: can be built in a test, on port 0, with other parts.
+//! The whole program except flags, signals and logs. A test can build it on port 0 with other parts.
 
 use std::io;
 use std::net::SocketAddr;
@@ -33,19 +33,19 @@ use boneyard_store::folder::{DataFolder, DataFolderError};
 use boneyard_store::open::{OpenError, StoreFailed};
 use boneyard_store::{Answer, Bans, Journal, Opened, People, ReadError, Reports, Store};
 
-/// Of the time for a shutdown, the part that the tables may take to finish their appends.
+/// The divisor of the time for a shutdown that gives the tables' part, in which they finish their appends.
 const TABLES_SHARE: u32 = 2;
-/// Wrong admin tokens of one address in a minute; further ones are answered with 429.
+/// Wrong admin tokens that one address may send in a minute; further ones are answered with 429.
 const WRONG_ADMIN_TOKENS: u32 = 10;
 
-/// What a server is built of besides its settings.
+/// The parts of a server besides its settings.
 #[derive(Clone)]
 pub struct Parts {
     /// The reader of time.
     pub clock: Arc<dyn Clock>,
     /// Where deals come from.
     pub dealer: Arc<dyn Dealer>,
-    /// Where facts are written down.
+    /// Where facts are stored.
     pub journal: Arc<dyn Journal>,
     /// Where identities are kept.
     pub identities: Arc<dyn People>,
@@ -55,7 +55,7 @@ pub struct Parts {
     pub reports: Arc<dyn Reports>,
     /// Where bans and admissions are kept.
     pub bans: Arc<dyn Bans>,
-    /// How long the server waits for what.
+    /// How long the server waits for things.
     pub times: Times,
 }
 
@@ -106,10 +106,10 @@ pub enum StartError {
     /// The host's token cannot be made or read.
     #[error(transparent)]
     AdminToken(#[from] AdminTokenError),
-    /// Nothing can be counted.
+    /// The metrics cannot be set up.
     #[error(transparent)]
     Metrics(#[from] MetricsError),
-    /// A sheet of the host's own cannot be played.
+    /// One of the host's own sheets cannot be used.
     #[error("--sheets: {0}")]
     Sheets(#[from] SheetFileError),
 }
@@ -121,16 +121,15 @@ impl StartError {
     }
 }
 
-/// Why a server ended that was not told to.
+/// Why a server ended by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// The store failed in a way after which nothing may be written. The cause is in the log. Nothing
-    /// acknowledged is lost; a new start reads what is on the disk.
+    /// The store failed, and nothing more may be written. The cause is in the log. Nothing acknowledged is lost; a new
+    /// start reads what is on the disk.
     #[error("the store failed; start again")]
     Store,
-    /// A backup was to be put back, but the store was not closed in time: what it still writes must not meet another
-    /// database. Everything is as it was.
-    #[error("the store was not closed in time, so no backup was put back; start again")]
+    /// A backup was to be restored, but the store was not closed in time and might still write. Nothing has changed.
+    #[error("the store was not closed in time, so no backup was restored; start again")]
     NotClosed,
 }
 
@@ -138,7 +137,7 @@ pub enum RunError {
 pub struct Server {
     listener: TcpListener,
     local_addr: SocketAddr,
-    /// How connections are made private, where this server does it itself.
+    /// The server's own TLS, if it is on.
     tls: Option<Tls>,
     app: Arc<App>,
     journal: Arc<dyn Journal>,
@@ -155,16 +154,16 @@ impl Server {
     /// # Errors
     ///
     /// See [`StartError`].
-    // Boxed, as [`Server::run`] is, so that the server is compiled in this crate and not in each that starts one.
+    // Boxed, like [`Server::run`], so that the server is compiled in this crate and not in each that starts one.
     pub fn bind(config: Config) -> BoxFuture<'static, Result<Self, StartError>> {
         Box::pin(Self::open(config))
     }
 
     async fn open(config: Config) -> Result<Self, StartError> {
         config.check()?;
-        // Before the first task, so that none is left out of the count.
+        // Before the first task, so that all tasks are counted.
         metrics::install()?;
-        // A wrong sheet is found before anything is made or opened.
+        // Read first, so that a wrong sheet is found before anything is made or opened.
         let sheets = sheet_files::load(config.sheets.as_deref())?;
         let folder = DataFolder::open(&config.data)?;
         let opened = boneyard_store::open(&folder).await;
@@ -192,15 +191,15 @@ impl Server {
         })
     }
 
-    /// Starts to listen, with these parts.
+    /// Starts to listen with these parts. Everything that the server does in the background is among these tasks.
     ///
     /// # Errors
     ///
     /// See [`StartError`].
-    pub async fn bind_with(config: Config, parts: Parts) -> Result<Self, StartError> {
+    pub async fn bind_with(config: Config, parts: Parts, tasks: Tasks) -> Result<Self, StartError> {
         config.check()?;
         let sheets = sheet_files::load(config.sheets.as_deref())?;
-        Self::build(config, sheets, parts, Tasks::new(), None).await
+        Self::build(config, sheets, parts, tasks, None).await
     }
 
     async fn build(
@@ -211,9 +210,9 @@ impl Server {
         folder: Option<&Path>,
     ) -> Result<Self, StartError> {
         let metrics = metrics::install()?;
-        // Wrong files are found before anything is listened on.
+        // Before the port is opened, so that wrong files are found first.
         let (tls, certificate) = tls::open(&config)?.unzip();
-        // A port that is taken is found before tables are awakened.
+        // Before the tables are loaded, so that a port in use is found first.
         let listen = |error| StartError::Listen {
             address: config.listen,
             error,
@@ -228,7 +227,7 @@ impl Server {
             tasks.spawn("certificate", certificate.run(every, stop));
         }
         let app = open_app(config, sheets, parts, tasks, metrics, folder).await?;
-        // Nobody has asked yet, so that it is set once.
+        // Set once: nobody else has the app yet.
         app.listens.get_or_init(|| local_addr);
         let router = http::router(Arc::clone(&app));
         Ok(Self {
@@ -243,7 +242,7 @@ impl Server {
         })
     }
 
-    /// Where it listens; with port 0 in the settings, the port that was free.
+    /// The address where it listens, with the actual port.
     pub const fn local_addr(&self) -> SocketAddr {
         self.local_addr
     }
@@ -253,12 +252,12 @@ impl Server {
         Exposure::of(&self.app.config, self.local_addr)
     }
 
-    /// Serves until [`Server::shut_down`] is called, or until an end that its host has announced, and ends in order
-    /// then. What is to follow is the caller's to do, once the value is dropped: it holds the data folder.
+    /// Serves until [`Server::shut_down`] is called or an announced end comes, and then ends in order. The caller carries
+    /// out what follows, after dropping this value, which holds the data folder.
     ///
     /// # Errors
     ///
-    /// See [`RunError`]; the server has ended in order then, too.
+    /// See [`RunError`]. The server has ended in order even then.
     pub fn run(&self) -> BoxFuture<'_, Result<Next, RunError>> {
         Box::pin(self.serve())
     }
@@ -278,26 +277,21 @@ impl Server {
         }
     }
 
-    /// Tells the server to end, and nothing to follow. Returns at once; [`Server::run`] then ends within
+    /// Tells the server to end without anything to follow. Returns at once; [`Server::run`] ends within
     /// [`Times::shut_down`].
     pub fn shut_down(&self) {
         self.app.restart.forget_next();
         self.app.draining.cancel();
     }
 
-    /// How many tasks run: connections, sockets, tables, the store's writer.
-    pub fn task_count(&self) -> usize {
-        self.app.tasks.count()
-    }
-
-    /// What its sessions work with.
+    /// The parts that sessions use.
     #[cfg(test)]
     pub(crate) const fn app(&self) -> &Arc<App> {
         &self.app
     }
 }
 
-/// Everything of a server but its listener, with the tables of the journal.
+/// Opens everything of a server except its listener, and loads the tables of the journal.
 ///
 /// # Errors
 ///
@@ -352,8 +346,8 @@ pub(crate) async fn open_app(
     }))
 }
 
-/// Ends in order. Viewers were told when draining began; tables finish what they have begun, then the
-/// store is closed, while sockets close. Returns whether the store was closed in time.
+/// Ends in order. Clients were notified when draining began. Tables finish their appends, then the store is closed
+/// while sockets close. Returns whether the store was closed in time.
 pub(crate) async fn close_app(app: &App, journal: &dyn Journal) -> bool {
     let limit = app.times.shut_down;
     let started = app.clock.now().mono;
@@ -375,7 +369,7 @@ pub(crate) async fn close_app(app: &App, journal: &dyn Journal) -> bool {
     closed
 }
 
-/// Does the store's work. The token is cancelled when it fails, in whatever way.
+/// Runs the store's writer. The token is cancelled if the writer fails or panics.
 fn write_in_background(tasks: &Tasks, work: Answer<Result<(), StoreFailed>>) -> CancellationToken {
     let broken = CancellationToken::new();
     let guard = broken.clone().drop_guard();

@@ -1,8 +1,8 @@
-//! One socket: who it is, what it may send, and what it is told.
+//! One socket: who it belongs to, what it may send, and what it is sent.
 //!
-//! A session is a reader and a writer in one task. The reader takes frames, keeps the limits and hands
-//! commands to the lobby; the writer empties the outbox. They meet only in the outbox: code that wants the
-//! socket closed says so there, and the writer does it after the frames that wait.
+//! A session is a reader and a writer in one task. The reader takes frames, enforces the limits and hands commands to
+//! the lobby; the writer empties the outbox. They share only the outbox: to close the socket, code closes the outbox,
+//! and the writer closes the socket after the frames that wait.
 
 mod assembly;
 pub(crate) mod frames;
@@ -69,7 +69,7 @@ pub(crate) async fn run(
     if greeted.is_renamed {
         app.lobby.renamed(&caller.player);
     }
-    // Attached tables may have spoken already: the welcome is written before anything of the outbox is.
+    // Attached tables may have sent something already, so the welcome is written before the outbox is read.
     let welcome = greeted.welcome(app, &caller, presence.seats());
     if writer
         .write(Outbound::Text(encode(&welcome)))
@@ -78,12 +78,12 @@ pub(crate) async fn run(
     {
         return;
     }
-    let mut reader = Reader::new(app, caller, outbox.clone(), greeted.unheard());
-    // One run from here to the end: were it begun anew after the reader's end, the frame in its hand would be
-    // lost, and those behind it be sent all the same.
+    let mut reader = Reader::new(app, caller, outbox.clone(), greeted.unconfirmed());
+    // The writer runs once, to the end: starting it again after the reader's end would lose the frame it was writing
+    // and still send those behind it.
     let mut writing = pin!(writer.run());
     let end = tokio::select! {
-        // The reader gives way after each frame, so that neither starves the other.
+        // The reader yields after each frame, so that neither starves the other.
         biased;
         end = reader.run(source) => end,
         () = &mut writing => return,
@@ -97,7 +97,7 @@ pub(crate) async fn run(
     }
 }
 
-/// Lets somebody in who has said hello, unless things have changed since it was looked at.
+/// Lets a player in after the hello, unless a ban or a move has come in between.
 fn enter(
     app: &App,
     caller: &Caller,
@@ -121,8 +121,7 @@ fn enter(
         .ok_or(CloseCode::BadToken)
 }
 
-/// A player's presence: begins after the hello and ends with the value, whatever ends the
-/// session.
+/// A player's presence. It begins after the hello and ends when the value is dropped, however the session ends.
 struct Presence {
     lobby: Lobby,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! A host's own games: the sheets in a folder, read once at the start.
+//! The host's own games: the sheets in a folder, read once at the start.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -8,12 +8,12 @@ use boneyard_engine::{NotASheet, Plain, Sheet, Sheets};
 use boneyard_protocol::limits::SEATS;
 use thiserror::Error;
 
-/// Bytes of one sheet's file; a larger one is refused.
+/// The most bytes of a sheet's file; a larger one is refused.
 const FILE_BYTES: u64 = 64 * 1024;
-/// Sheets in one folder; more are refused.
+/// The most sheets in a folder; more are refused.
 const FILES: usize = 200;
 
-/// A path as it may stand in a line: files can have any name.
+/// A path as plain text in one line, because files can have any name.
 fn shown(path: &Path) -> String {
     Plain(&path.to_string_lossy()).to_string()
 }
@@ -41,7 +41,7 @@ pub enum SheetFileError {
         /// Which.
         path: PathBuf,
     },
-    /// The file is no sheet, or not a valid one.
+    /// The file is not a sheet, or not a valid one.
     #[error("{}: {why}", shown(path))]
     Wrong {
         /// Which.
@@ -49,7 +49,7 @@ pub enum SheetFileError {
         /// The fields and their codes (SPEC 2.2).
         why: NotASheet,
     },
-    /// A preset, or another file, has the same id.
+    /// A preset or another file has the same id.
     #[error("{}: id: id_taken (`{id}`)", shown(path))]
     IdTaken {
         /// Which.
@@ -57,7 +57,7 @@ pub enum SheetFileError {
         /// The id.
         id: String,
     },
-    /// More could play than a table has seats.
+    /// The sheet allows more players than a table has seats.
     #[error(
         "{}: players.max: too_many_seats ({max}, a table has {SEATS})",
         shown(path)
@@ -65,7 +65,7 @@ pub enum SheetFileError {
     TooManySeats {
         /// Which.
         path: PathBuf,
-        /// As the sheet has it.
+        /// The sheet's maximum.
         max: u32,
     },
 }
@@ -74,7 +74,7 @@ pub enum SheetFileError {
 ///
 /// # Errors
 ///
-/// The first file, in the order of names, that is not a sheet of this server's.
+/// The first file, in the order of names, that cannot be used.
 pub fn load(folder: Option<&Path>) -> Result<Sheets, SheetFileError> {
     let mut sheets = Sheets::presets();
     let Some(folder) = folder else {
@@ -128,8 +128,8 @@ fn read(path: &Path) -> Result<Sheet, SheetFileError> {
     Ok(sheet)
 }
 
-/// The file's text; `None` if it is larger than [`FILE_BYTES`]. What is no plain file, nor a link to one, is not
-/// even opened: a pipe would be waited for, and a device need not have an end.
+/// The file's text; `None` if it is larger than [`FILE_BYTES`]. Anything but a plain file or a link to one is not even
+/// opened: a pipe would block, and a device may have no end.
 fn text_of(path: &Path) -> io::Result<Option<String>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a plain file"));

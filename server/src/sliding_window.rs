@@ -8,10 +8,10 @@ use crate::clock::MonoMillis;
 /// Keys above which those without an event in the span are forgotten.
 const SWEEP_ABOVE: usize = 4_096;
 
-/// The events of the last `span_ms` milliseconds, counted for each key apart. An event carries a mark by which it can
-/// be found again; `()` where nobody looks for it.
+/// The events of the last `span_ms` milliseconds, counted separately for each key. An event carries a mark by which it
+/// can be found again; `()` if nobody looks for it.
 ///
-/// In memory only: a start of the server counts anew.
+/// Kept in memory only: a restart of the server begins at zero.
 #[derive(Debug)]
 pub(crate) struct SlidingWindow<K, M = ()> {
     limit: usize,
@@ -63,15 +63,15 @@ impl<K: Eq + Hash, M: PartialEq> SlidingWindow<K, M> {
         current.any(|event| event.mark == *mark)
     }
 
-    /// Counts an event no longer.
+    /// Removes an event from the count.
     pub(crate) fn take_back(&mut self, key: &K, mark: &M) {
         if let Some(events) = self.events.get_mut(key) {
             events.retain(|event| event.mark != *mark);
         }
     }
 
-    /// Forgets keys without a current event. After a sweep twice as many keys as are left may gather before the next
-    /// one, so that a crowd does not make each event as slow as a sweep.
+    /// Forgets keys without a current event. The next sweep comes when the number of keys that are left has doubled, so
+    /// that a crowd does not make each event as slow as a sweep.
     fn sweep(&mut self, now: MonoMillis) {
         if self.events.len() <= self.sweep_above {
             return;

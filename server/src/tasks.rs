@@ -12,15 +12,15 @@ use crate::metrics;
 
 /// The tasks of one server and the token that tells them to stop.
 ///
-/// Cheap to clone; all clones are the same set. Every task must end soon after [`Tasks::token`] is
-/// cancelled, or be told to by its owner.
+/// Cheap to clone; all clones are the same set. Every task must end soon after [`Tasks::token`] is cancelled, or its
+/// owner must stop it.
 #[derive(Clone, Debug, Default)]
 pub struct Tasks {
     tracker: TaskTracker,
     token: CancellationToken,
 }
 
-/// Tasks were still running at the end of the time that was given to them.
+/// Tasks were still running at the end of their time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{count} tasks did not end in time")]
 pub struct StillRunning {
@@ -53,7 +53,7 @@ impl Tasks {
         tokio::spawn(self.tracker.track_future(counting.instrument(span)))
     }
 
-    /// Cancelled when the tasks are to stop.
+    /// Cancelled when the tasks must stop.
     pub fn token(&self) -> &CancellationToken {
         &self.token
     }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn tasks_end_when_told_to() {
+    async fn tasks_end_when_they_must_stop() {
         let tasks = Tasks::new();
         let token = tasks.token().clone();
         let task = tasks.spawn("waits", async move { token.cancelled().await });

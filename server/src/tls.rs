@@ -1,4 +1,4 @@
-//! TLS on the server's own port, for servers that no proxy stands before.
+//! TLS on the server's own port, for servers without a proxy in front.
 
 #[cfg(feature = "acme")]
 mod acme;
@@ -19,7 +19,7 @@ use crate::config::{Config, ConfigError};
 use files::Files;
 pub(crate) use greeting::Greeting;
 
-/// What browsers and clients speak inside. Sockets need HTTP/1.1.
+/// The protocol inside TLS. WebSockets need HTTP/1.1.
 const INSIDE: &[u8] = b"http/1.1";
 
 /// Negotiates TLS with each client that connects. Cheap to clone.
@@ -28,16 +28,16 @@ pub(crate) struct Tls {
     acceptor: TlsAcceptor,
 }
 
-/// Keeps the certificate what it should be, while the server runs.
+/// Keeps the certificate up to date while the server runs.
 pub(crate) enum Upkeep {
-    /// Files of the host's own.
+    /// The host's own files.
     Files(Files),
     /// Certificates that the server gets for itself.
     #[cfg(feature = "acme")]
     Acme(Box<acme::Authority>),
 }
 
-/// TLS as the settings want it; `None` where they want none.
+/// TLS according to the settings; `None` if they turn it off.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub(crate) fn open(config: &Config) -> Result<Option<(Tls, Upkeep)>, ConfigError
 }
 
 impl Tls {
-    /// TLS 1.2 and 1.3 with the certificate that the resolver has at that moment.
+    /// TLS 1.2 and 1.3 with the resolver's current certificate.
     fn new(resolver: Arc<dyn ResolvesServerCert>, inside: &[&[u8]]) -> Result<Self, ConfigError> {
         let provider = Arc::new(ring::default_provider());
         let versions = ServerConfig::builder_with_provider(provider)
@@ -76,7 +76,7 @@ impl Tls {
 }
 
 impl Upkeep {
-    /// Looks after the certificate until `stop`; files are looked at so often.
+    /// Looks after the certificate until `stop`. Files are read again once in `every`.
     pub(crate) async fn run(self, every: Duration, stop: CancellationToken) {
         match self {
             Self::Files(files) => files.follow(every, stop).await,

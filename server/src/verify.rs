@@ -1,9 +1,9 @@
-//! Is a match's record what its players were promised?
+//! Checks a match record against what its players were promised.
 //!
-//! Before each deal the server sends everybody a commitment: the SHA-256 of 32 random bytes followed by the
-//! record's deal line. The record of the finished match tells the bytes, so that anybody can compute it
-//! again. That proves the order of the tiles was fixed before the first was laid; that the commitment in
-//! the record is the one that was sent, a player must compare himself (the page does).
+//! Before each deal the server sends everybody a commitment: the SHA-256 of 32 random bytes followed by the record's
+//! deal line. The record of the finished match has the bytes, so that anybody can compute the commitment again. This
+//! proves that the order of the tiles was fixed before the first one was laid. Whether the commitment in the record is
+//! the one that was sent, players must compare for themselves (the page does).
 
 use hex::FromHex as _;
 use std::fmt;
@@ -15,7 +15,7 @@ use boneyard_engine::{
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// What was found out about a record.
+/// What is known about a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
     /// Every deal entry, in order.
@@ -24,12 +24,12 @@ pub struct Verification {
     pub game: GameFinding,
 }
 
-/// What was found out about one deal entry.
+/// What is known about one deal entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DealFinding {
-    /// Salt and entry give the commitment.
+    /// The commitment follows from salt and entry.
     Matches,
-    /// They give another one.
+    /// Another commitment follows from them.
     Mismatch {
         /// As the record has it.
         recorded: String,
@@ -42,7 +42,7 @@ pub enum DealFinding {
     Uncommitted,
 }
 
-/// What came of playing the record again.
+/// The outcome of playing the record again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameFinding {
     /// Every action is legal, every entry was needed, and the result is the recorded one.
@@ -50,7 +50,7 @@ pub enum GameFinding {
         /// Actions played.
         actions: usize,
     },
-    /// The match is not over; as far as it goes, everything is legal.
+    /// The match is not over; everything so far is legal.
     Unfinished {
         /// Actions played.
         actions: usize,
@@ -60,7 +60,7 @@ pub enum GameFinding {
         /// Which and why.
         why: String,
     },
-    /// The rules are none of the sheets at hand. Nothing can be said.
+    /// The rules are not among the given sheets. Nothing can be said.
     NoSheet {
         /// Their id.
         rules: String,
@@ -72,7 +72,7 @@ pub enum GameFinding {
         /// How many the record has.
         recorded: usize,
     },
-    /// The match ends otherwise than the record says.
+    /// The match ends differently from what the record says.
     OtherResult {
         /// As the record has it; `null` if it has none.
         recorded: String,
@@ -92,7 +92,7 @@ pub enum VerifyError {
     NotARecord(RecordError),
 }
 
-/// Verifies a record in its JSON form, its rules being one of these sheets.
+/// Verifies a record in its JSON form; its rules must be among these sheets.
 ///
 /// # Errors
 ///
@@ -169,7 +169,7 @@ fn result_json(result: &MatchResult) -> Value {
     json!({ "score": result.score, "winners": result.winners, "losers": result.losers })
 }
 
-/// Whether every part of the played result stands in the recorded one; readers ignore further keys.
+/// Whether the recorded result has every part of the played one. Further keys are ignored.
 fn same(played: &Value, recorded: &Value) -> bool {
     ["score", "winners", "losers"]
         .iter()
@@ -181,7 +181,7 @@ fn text_of(result: Option<&Value>) -> String {
 }
 
 impl Verification {
-    /// Whether every deal is the promised one and the match was played by the rules to its recorded end.
+    /// Whether every deal is the one promised and the match was played by the rules to its recorded end.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.deals.iter().all(|deal| *deal == DealFinding::Matches)

@@ -1,5 +1,5 @@
-//! Which crates the workspace is built of: their licences, sources, versions and compilers as `deny.toml` and
-//! `Cargo.toml` allow them, and none that nobody uses.
+//! The crates of the workspace: their licences, sources, versions and compilers must be those that `deny.toml` and
+//! `Cargo.toml` allow, and none may be unused.
 
 #![allow(clippy::unwrap_used, reason = "a failing test says where and why")]
 
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// What `cargo metadata` tells, as far as it is needed here.
+/// The part of `cargo metadata` that is needed here.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -56,7 +56,7 @@ struct Dependency {
     rename: Option<String>,
 }
 
-/// `deny.toml`, as far as the tests here read it.
+/// The part of `deny.toml` that is needed here.
 #[derive(Deserialize)]
 struct Deny {
     licenses: Licenses,
@@ -87,7 +87,7 @@ struct Sources {
     allow_git: Vec<String>,
 }
 
-/// Every package that some target or feature of the workspace is built of, on this platform.
+/// Every package that a target or feature of the workspace uses on this platform.
 static METADATA: LazyLock<Metadata> = LazyLock::new(|| {
     let platform = run("rustc", &["-vV"]);
     let platform = platform
@@ -304,7 +304,7 @@ fn the_compiler_that_is_asked_for_builds_every_dependency() {
     }
 }
 
-/// All Rust source of a folder but what is built there.
+/// All Rust source of a folder except build output.
 fn source(folder: &Path, text: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

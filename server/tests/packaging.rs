@@ -1,4 +1,4 @@
-//! What is packaged beside the program speaks of it as it is.
+//! The files of the packages agree with the program.
 
 #![allow(clippy::unwrap_used, reason = "a failing test says where and why")]
 
@@ -17,7 +17,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Every word of a text that begins so and goes on with small letters, digits and underscores.
+/// Every word of a text that begins with `beginning` and continues with small letters, digits and underscores.
 fn words<'text>(text: &'text str, beginning: &str) -> BTreeSet<&'text str> {
     let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     text.split(|c| !is_part(c))
@@ -68,7 +68,7 @@ fn every_metric_of_the_dashboard_and_the_alerts_exists() {
     assert!(unseen.is_empty(), "nobody looks at {unseen:?}");
 }
 
-/// `promtool test rules` runs the tests; here only their being there is looked after.
+/// `promtool test rules` runs the tests; here only their existence is checked.
 #[test]
 fn every_alert_has_a_test_that_it_rises_and_a_reason_that_exists() {
     let rules = text("packaging/prometheus/alerts.yml");
@@ -89,14 +89,14 @@ fn every_alert_has_a_test_that_it_rises_and_a_reason_that_exists() {
     }
 }
 
-/// What follows these words on its line, each time.
+/// The rest of the line after each occurrence of these words.
 fn after<'text>(text: &'text str, words: &'text str) -> impl Iterator<Item = &'text str> {
     text.split(words)
         .skip(1)
         .filter_map(|rest| rest.lines().next())
 }
 
-/// The page shows the addresses to share, which the system tells by netlink.
+/// The page shows the addresses to share, which are read from the system by netlink.
 #[test]
 fn the_service_may_ask_for_its_addresses_and_is_not_restarted_with_bad_settings() {
     let service = text("packaging/systemd/boneyard.service");
@@ -131,7 +131,7 @@ fn the_debian_package_holds_both_programs_and_the_docs_say_how_both_are_built() 
         let asset = [built.as_str(), "usr/bin/", "755"];
         assert!(assets.iter().any(|found| *found == asset), "{program}");
     }
-    // cargo-deb builds the package that it is told, which is the server's alone.
+    // cargo-deb builds only the package that it is given, which is the server's.
     let install = text("docs/hosting/install.md");
     let lab = install
         .find("cargo build --release -p boneyard-lab")

@@ -51,7 +51,7 @@ impl Ground {
         ];
         let config = Config::of_flags(flags).expect("the flags are settings within their ranges");
         let parts = Parts::of_store(Arc::new(MemoryStore::new()));
-        let server = Arc::new(Server::bind_with(config, parts).await?);
+        let server = Arc::new(Server::bind_with(config, parts, Tasks::new()).await?);
         let tasks = Tasks::new();
         let running = Arc::clone(&server);
         tasks.spawn("server", async move { running.run().await });

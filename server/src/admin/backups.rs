@@ -1,4 +1,4 @@
-//! Backups and checks from inside the running server.
+//! Backups and checks made by the running server.
 
 use std::fs;
 use std::path::Path;
@@ -23,10 +23,10 @@ const FOLDER: &str = "backups";
 /// Characters of a backup's name.
 const NAME_CHARS: usize = 64;
 
-/// Writes a backup into the data folder's own folder of backups.
-pub(crate) async fn backup(app: &App, asked: NewBackup) -> Result<Backup, Refused> {
+/// Writes a backup into the data folder's folder of backups.
+pub(crate) async fn backup(app: &App, request: NewBackup) -> Result<Backup, Refused> {
     let data = folder(app)?;
-    let file = match asked.file {
+    let file = match request.file {
         Some(name) => named(&name, "file")?,
         None => by_time(app.clock.now().wall),
     };
@@ -57,7 +57,8 @@ fn failed(error: &dyn std::error::Error) -> Refused {
     Refused::Unavailable
 }
 
-/// A file's name from a host's. It stays in its folder: it has no slash and does not begin with a dot.
+/// The file name for a name given by the host. It cannot leave its folder: it has no slash and does not begin with a
+/// dot.
 fn named(name: &str, field: &'static str) -> Result<String, Refused> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
     let bare = name.strip_suffix(ENDING).unwrap_or(name);
@@ -76,7 +77,7 @@ fn by_time(now: UnixMillis) -> String {
     format!("{time}{ENDING}")
 }
 
-/// The backups that are there, newest first.
+/// The existing backups, newest first.
 pub(crate) fn backups(app: &App) -> Result<Vec<BackupFile>, Refused> {
     let backups = folder(app)?.join(FOLDER);
     if !backups.exists() {
@@ -94,7 +95,7 @@ pub(crate) fn backups(app: &App) -> Result<Vec<BackupFile>, Refused> {
     Ok(files)
 }
 
-/// A whole backup; unfinished ones have another ending.
+/// A finished backup; unfinished ones have another ending.
 fn listed(path: &Path) -> Option<BackupFile> {
     let file = path.file_name()?.to_str()?.to_owned();
     let found = fs::metadata(path).ok()?;
@@ -106,13 +107,14 @@ fn listed(path: &Path) -> Option<BackupFile> {
     })
 }
 
-/// Announces the end, after which a backup is put back and a server starts again. What cannot be put back ends nothing.
-pub(crate) async fn restore(app: &Arc<App>, asked: Restore) -> Result<Draining, Refused> {
-    let wait = wait(asked.in_s.unwrap_or_default())?;
+/// Announces the end, after which a backup is restored and the server starts again. If the backup cannot be restored,
+/// nothing ends.
+pub(crate) async fn restore(app: &Arc<App>, request: Restore) -> Result<Draining, Refused> {
+    let wait = wait(request.in_s.unwrap_or_default())?;
     let data = folder(app)?;
-    let backup = data.join(FOLDER).join(named(&asked.backup, "backup")?);
-    let looked = maintenance(data).inspect_backup(&backup).await;
-    looked.map_err(|error| not_to_be_restored(&error))?;
+    let backup = data.join(FOLDER).join(named(&request.backup, "backup")?);
+    let inspected = maintenance(data).inspect_backup(&backup).await;
+    inspected.map_err(|error| cannot_restore(&error))?;
     if app.draining.is_cancelled() {
         return Err(Refused::Ending);
     }
@@ -120,8 +122,8 @@ pub(crate) async fn restore(app: &Arc<App>, asked: Restore) -> Result<Draining, 
     Ok(state::draining(app).unwrap_or_default())
 }
 
-fn not_to_be_restored(error: &BackupError) -> Refused {
-    tracing::warn!(%error, "a backup cannot be put back");
+fn cannot_restore(error: &BackupError) -> Refused {
+    tracing::warn!(%error, "a backup cannot be restored");
     match error {
         BackupError::Database(InspectError::Missing(_)) => Refused::NoSuchBackup,
         BackupError::Damaged { .. }
@@ -132,7 +134,7 @@ fn not_to_be_restored(error: &BackupError) -> Refused {
     }
 }
 
-/// Looks whether the data folder is well.
+/// Checks whether the data folder is well.
 pub(crate) async fn check(app: &App) -> Result<CheckReport, Refused> {
     let checkup = maintenance(folder(app)?).check(app.clock.now().wall).await;
     let findings = checkup.findings().iter().map(|finding| CheckLine {

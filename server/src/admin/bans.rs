@@ -1,4 +1,4 @@
-//! Keeping people out, and letting them in again.
+//! Making and lifting bans.
 
 use boneyard_protocol::admin::{Ban, NewBan, Unban};
 use boneyard_protocol::{CloseCode, ErrorCode};
@@ -9,15 +9,15 @@ use crate::app::App;
 use crate::clock::UnixMillis;
 use crate::config::{Network, NotANetwork};
 
-/// Keeps a player or an address out. The sockets of every player it applies to are closed, and their seats are given up.
-pub(crate) async fn ban(app: &App, asked: NewBan) -> Result<Ban, Refused> {
+/// Bans a player or an address. The sockets of every player to whom it applies are closed, and their seats are freed.
+pub(crate) async fn ban(app: &App, request: NewBan) -> Result<Ban, Refused> {
     let now = app.clock.now().wall;
-    let who = meant(&asked)?;
-    let reason = match asked.reason.as_deref() {
+    let who = banned(&request)?;
+    let reason = match request.reason.as_deref() {
         None | Some("") => String::new(),
         Some(text) => words(text, "reason")?,
     };
-    let until = asked.until_ms.map(UnixMillis);
+    let until = request.until_ms.map(UnixMillis);
     if until.is_some_and(|until| until <= now) {
         return Err(Refused::of_field(ErrorCode::SettingRange, "until_ms"));
     }
@@ -33,18 +33,18 @@ pub(crate) async fn ban(app: &App, asked: NewBan) -> Result<Ban, Refused> {
     if let Banned::Player(player) = who {
         app.lobby.unseat(player);
     }
-    tracing::info!(ban = made.number, "the host keeps somebody out");
-    Ok(told(made))
+    tracing::info!(ban = made.number, "the host has made a ban");
+    Ok(shown(made))
 }
 
-/// Exactly one of both is named.
-fn meant(asked: &NewBan) -> Result<Banned, Refused> {
+/// The player or network of the request, which must name exactly one of both.
+fn banned(request: &NewBan) -> Result<Banned, Refused> {
     let wrong = |field| Refused::of_field(ErrorCode::BadMessage, field);
-    match (asked.player, &asked.address) {
+    match (request.player, &request.address) {
         (Some(player), None) => Ok(Banned::Player(player)),
         (None, Some(address)) => {
             let network: Result<Network, NotANetwork> = address.parse();
-            let network = network.map_err(|_no_network| wrong("address"))?;
+            let network = network.map_err(|_| wrong("address"))?;
             Ok(Banned::Network(network))
         }
         (Some(_), Some(_)) => Err(wrong("address")),
@@ -52,23 +52,24 @@ fn meant(asked: &NewBan) -> Result<Banned, Refused> {
     }
 }
 
-/// Lets somebody in again.
-pub(crate) async fn unban(app: &App, asked: Unban) -> Result<(), Refused> {
-    if app.admission.unban(asked.ban).await? {
-        tracing::info!(ban = asked.ban, "the host lets somebody in again");
+/// Lifts a ban.
+pub(crate) async fn unban(app: &App, request: Unban) -> Result<(), Refused> {
+    if app.admission.unban(request.ban).await? {
+        tracing::info!(ban = request.ban, "the host has lifted a ban");
         Ok(())
     } else {
         Err(Refused::NoSuchBan)
     }
 }
 
-/// Everybody who is kept out.
+/// All bans in force.
 pub(crate) fn bans(app: &App) -> Vec<Ban> {
     let bans = app.admission.bans(app.clock.now().wall);
-    bans.into_iter().map(told).collect()
+    bans.into_iter().map(shown).collect()
 }
 
-fn told(ban: admission::Ban) -> Ban {
+/// A ban as the host's page shows it.
+fn shown(ban: admission::Ban) -> Ban {
     let (player, address) = match ban.who {
         Banned::Player(player) => (Some(player), None),
         Banned::Network(network) => (None, Some(network.to_string())),

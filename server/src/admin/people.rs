@@ -13,12 +13,12 @@ use crate::lobby::AttendedTable;
 /// Every open table, the oldest first.
 pub(crate) async fn tables(app: &App) -> Vec<AdminTable> {
     let base = exposure(app).best().to_owned();
-    let seen = app.lobby.look().await;
-    seen.iter().map(|seen| table(seen, &base)).collect()
+    let tables = app.lobby.look().await;
+    tables.iter().map(|one| table(one, &base)).collect()
 }
 
-fn table(seen: &AttendedTable, base: &str) -> AdminTable {
-    let AttendedTable { card, attendance } = seen;
+fn table(table: &AttendedTable, base: &str) -> AdminTable {
+    let AttendedTable { card, attendance } = table;
     let link = format!("{base}/#/join/{}", card.code);
     let number = |at: usize| u8::try_from(at).unwrap_or(u8::MAX);
     let seat = |(at, summary): (usize, &SeatSummary)| {
@@ -50,7 +50,7 @@ fn table(seen: &AttendedTable, base: &str) -> AdminTable {
     }
 }
 
-/// A table's id tells the millisecond in which it was made (RFC 9562, version 7).
+/// A table's id holds the millisecond in which it was made (RFC 9562, version 7).
 fn opened_at(table: TableId) -> u64 {
     let Some(time) = table.0.get_timestamp() else {
         return 0;
@@ -59,11 +59,11 @@ fn opened_at(table: TableId) -> u64 {
     seconds * 1_000 + u64::from(nanos / 1_000_000)
 }
 
-/// Everybody who is connected, or has a seat: first those who are there, then by name.
+/// Everybody who is connected or has a seat: connected players first, then by name.
 pub(crate) async fn players(app: &App) -> Vec<AdminPlayer> {
     let mut players: BTreeMap<PlayerId, AdminPlayer> = BTreeMap::new();
     for one in app.callers.list() {
-        // The newest socket is the last.
+        // The newest socket comes last and wins.
         let player = AdminPlayer {
             player: one.player.id,
             name: one.player.name,

@@ -1,4 +1,4 @@
-//! How the server stands.
+//! The state of the server.
 
 use boneyard_protocol::admin::{AdminLimits, AdminState, Counts, DataSize, Draining, HealthLine};
 use boneyard_protocol::{PROTOCOL_VERSION, PlayerKind};
@@ -8,7 +8,7 @@ use crate::exposure::Exposure;
 use boneyard_store::check::LITTLE_SPACE;
 use boneyard_store::maintenance::{self, Numbers, maintenance};
 
-/// Everything about the server in one answer.
+/// The state of the whole server in one answer.
 pub(crate) async fn state(app: &App) -> AdminState {
     let now = app.clock.now();
     let data = data(app).await;
@@ -34,7 +34,7 @@ pub(super) fn exposure(app: &App) -> Exposure {
     Exposure::of(&app.config, listens.unwrap_or(app.config.listen))
 }
 
-/// How far an announced end is.
+/// The time that is left to an announced end.
 pub(super) fn draining(app: &App) -> Option<Draining> {
     let in_ms = if app.draining.is_cancelled() {
         Some(0)
@@ -53,7 +53,7 @@ async fn counts(app: &App) -> Counts {
     let callers = app.callers.list();
     let of_kind = |kind| callers.iter().filter(|one| one.player.kind == kind).count();
     let tables = app.lobby.look().await;
-    let watchers = tables.iter().map(|seen| seen.attendance.watchers).sum();
+    let watchers = tables.iter().map(|table| table.attendance.watchers).sum();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Counts {
         tables: count(tables.len()),
@@ -69,9 +69,9 @@ async fn data(app: &App) -> DataSize {
     let Some(folder) = app.folder.clone() else {
         return DataSize::default();
     };
-    let looked = tokio::task::spawn_blocking(move || maintenance(&folder).numbers());
-    let numbers = looked.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "nobody has looked at the data folder");
+    let measured = tokio::task::spawn_blocking(move || maintenance(&folder).numbers());
+    let numbers = measured.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the data folder cannot be measured");
         Numbers::default()
     });
     DataSize {

@@ -1,7 +1,6 @@
-//! The host's token: a file in the data folder that its user alone can read.
+//! The host's token: a file in the data folder that only the server's user can read.
 //!
-//! The file is the truth: it is read for each request, so that a new token counts at once, also when it was made
-//! while the server runs.
+//! The file is read for each request, so that a new token is valid at once, also if it was made while the server runs.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -18,7 +17,7 @@ use crate::dealer::{Dealer, NoEntropy};
 pub const FILE: &str = "admin-token";
 /// The file beside it that names the running server's address on this machine.
 pub const ADDRESS_FILE: &str = "address";
-/// Characters of a token: 32 bytes in base64, as it stands in addresses.
+/// Characters of a token: 32 bytes in URL-safe base64.
 pub const CHARS: usize = 43;
 
 /// Why there is no token.
@@ -29,13 +28,13 @@ pub enum AdminTokenError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// What stands in it is no token.
-    #[error("{} holds no token; `boneyard admin token --renew` makes another", .0.display())]
+    /// The file does not hold a token.
+    #[error("{} does not hold a token; `boneyard admin token --renew` makes a new one", .0.display())]
     Malformed(PathBuf),
-    /// None can be made.
+    /// No token can be made.
     #[error(transparent)]
     NoEntropy(#[from] NoEntropy),
 }
@@ -61,23 +60,23 @@ impl AdminToken {
         }
     }
 
-    /// Makes a token, in the place of one that is there.
+    /// Makes a token and replaces an existing one.
     ///
     /// # Errors
     ///
-    /// It cannot be written; the one before counts on.
+    /// It cannot be written. An existing token stays valid.
     pub fn renew(folder: &Path, dealer: &dyn Dealer) -> Result<Self, AdminTokenError> {
         let token = URL_SAFE_NO_PAD.encode(dealer.bytes()?);
         write_private(&folder.join(FILE), &token)?;
         Ok(Self(token))
     }
 
-    /// The token as it goes into a request.
+    /// The token as text, for a request.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Whether this is it. Hashes are compared, so that the time says nothing about the token.
+    /// Whether this is the token. Hashes are compared, so that the time says nothing about the token.
     pub fn is(&self, given: &str) -> bool {
         Sha256::digest(self.0.as_bytes()) == Sha256::digest(given.as_bytes())
     }
@@ -93,7 +92,7 @@ impl std::fmt::Debug for AdminToken {
 ///
 /// # Errors
 ///
-/// None can be made, or the one that is there cannot be used.
+/// No token can be made, or the existing one cannot be used.
 pub(crate) fn ensure(folder: &Path, dealer: &dyn Dealer) -> Result<(), AdminTokenError> {
     match AdminToken::read(folder) {
         Ok(_) => Ok(()),
@@ -104,7 +103,7 @@ pub(crate) fn ensure(folder: &Path, dealer: &dyn Dealer) -> Result<(), AdminToke
     }
 }
 
-/// Notes where this machine finds the server.
+/// Notes the server's address for this machine.
 ///
 /// # Errors
 ///
@@ -113,7 +112,7 @@ pub(crate) fn note_address(folder: &Path, url: &str) -> Result<(), AdminTokenErr
     write_private(&folder.join(ADDRESS_FILE), url)
 }
 
-/// The address that the last server on a folder has noted.
+/// The address that the last server on this folder has noted.
 ///
 /// # Errors
 ///
@@ -131,7 +130,7 @@ fn io_at(path: &Path) -> impl Fn(io::Error) -> AdminTokenError {
     }
 }
 
-/// Writes a line into a file of mode 0600, in the place of the one before; never half of it.
+/// Writes a line into a file of mode 0600. An existing file is replaced as a whole.
 fn write_private(path: &Path, line: &str) -> Result<(), AdminTokenError> {
     let beside = path.with_extension("unfinished");
     let written = (|| {
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_told_and_not_replaced() {
+    fn a_file_without_a_token_is_reported_and_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(FILE), "hello\n").unwrap();
         let refused = ensure(folder.path(), &SystemDealer).unwrap_err();
@@ -188,7 +187,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn both_files_are_for_their_user_alone() {
+    fn only_their_user_can_read_both_files() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         ensure(folder.path(), &SystemDealer).unwrap();

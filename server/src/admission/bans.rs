@@ -11,12 +11,12 @@ use super::AdmissionError;
 use crate::clock::UnixMillis;
 use crate::config::{Network, NotANetwork};
 
-/// Who is meant.
+/// The target of a ban.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Banned {
     /// A player.
     Player(PlayerId),
-    /// Everybody at an address, or in a network.
+    /// Everybody at an address or in a network.
     Network(Network),
 }
 
@@ -30,18 +30,18 @@ impl Banned {
     }
 }
 
-/// Somebody is kept out.
+/// A ban.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ban {
     /// Its number.
     pub number: u64,
-    /// Who.
+    /// The target.
     pub who: Banned,
-    /// The host's own words; may be empty.
+    /// The host's note; may be empty.
     pub reason: String,
     /// Since when.
     pub at: UnixMillis,
-    /// Until when; `None`: for ever.
+    /// Until when; `None` means for ever.
     pub until: Option<UnixMillis>,
 }
 
@@ -91,7 +91,7 @@ impl TryFrom<StoredBan> for Ban {
     }
 }
 
-/// The bans in memory. They are few, and looked at for each connection.
+/// The bans in memory. They are few and are checked for each connection.
 #[derive(Debug)]
 pub(super) struct Bans(Mutex<Inner>);
 
@@ -112,13 +112,13 @@ impl Bans {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn has(&self, is_meant: impl Fn(&Banned) -> bool, now: UnixMillis) -> bool {
+    pub(super) fn has(&self, applies: impl Fn(&Banned) -> bool, now: UnixMillis) -> bool {
         let inner = self.lock();
         let mut bans = inner.list.iter();
-        bans.any(|ban| is_meant(&ban.who) && ban.is_in_force(now))
+        bans.any(|ban| applies(&ban.who) && ban.is_in_force(now))
     }
 
-    /// A ban with a number of its own, which is not in force yet.
+    /// A ban with a new number, which is not in force yet.
     pub(super) fn number(
         &self,
         who: Banned,
@@ -128,7 +128,7 @@ impl Bans {
     ) -> Result<Ban, AdmissionError> {
         let mut inner = self.lock();
         inner.list.retain(|ban| ban.is_in_force(at));
-        // Each of them is looked at for every connection.
+        // Every connection is checked against all of them.
         if inner.list.len() >= usize::try_from(KEPT).unwrap_or(usize::MAX) {
             return Err(AdmissionError::TooMany);
         }

@@ -24,7 +24,7 @@ impl AddressLimit {
         }
     }
 
-    /// Counts once more for this address.
+    /// Counts one more for this address.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ mod tests {
     use crate::clock::ManualClock;
 
     #[test]
-    fn every_address_has_a_limit_of_its_own() {
+    fn every_address_has_its_own_limit() {
         let manual = Arc::new(ManualClock::default());
         let clock: Arc<dyn Clock> = manual.clone();
         let limit = AddressLimit::per_minute(1, &clock);

@@ -18,13 +18,13 @@ pub(crate) struct Callers(Arc<Mutex<BTreeMap<ConnectionId, Connected>>>);
 #[derive(Clone, Debug)]
 pub(crate) struct Connected {
     pub(crate) player: PlayerInfo,
-    /// The client's address, behind whatever trusted proxies.
+    /// The client's address, behind any trusted proxies.
     pub(crate) address: IpAddr,
     pub(crate) since: UnixMillis,
     outbox: Outbox,
 }
 
-/// A socket is among the callers as long as this value lives.
+/// Keeps a socket among the callers until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Noted {
     callers: Callers,
@@ -57,7 +57,7 @@ impl Callers {
         }
     }
 
-    /// A player has another name.
+    /// Notes a player's new name.
     pub(crate) fn rename(&self, player: &PlayerInfo) {
         for connected in self.lock().values_mut() {
             if connected.player.id == player.id {
@@ -73,7 +73,7 @@ impl Callers {
         open.cloned().collect()
     }
 
-    /// Tells everybody; how many sockets that are.
+    /// Sends a message to everybody. Returns the number of sockets.
     pub(crate) fn tell(&self, message: &ServerMessage) -> usize {
         let frame = encode(message);
         let open = self.list();
@@ -83,14 +83,14 @@ impl Callers {
         open.len()
     }
 
-    /// Closes every socket that is meant. Whose they were.
+    /// Closes every socket that matches. Returns their players.
     pub(crate) fn close(
         &self,
         code: CloseCode,
-        is_meant: impl Fn(&Connected) -> bool,
+        matches: impl Fn(&Connected) -> bool,
     ) -> Vec<PlayerId> {
-        let meant = self.list().into_iter().filter(|one| is_meant(one));
-        let closed = meant.map(|connected| {
+        let matching = self.list().into_iter().filter(|one| matches(one));
+        let closed = matching.map(|connected| {
             connected.outbox.close(code);
             connected.player.id
         });
@@ -136,8 +136,8 @@ mod tests {
         let said = ServerMessage::Announcement { text: "tea".into() };
         assert_eq!(callers.tell(&said), 2);
         drop(ben_is_here);
-        let at_home = |one: &Connected| one.address == IpAddr::from([10, 0, 0, 1]);
-        assert_eq!(callers.close(CloseCode::Kicked, at_home), [ada.player.id]);
+        let is_here = |one: &Connected| one.address == IpAddr::from([10, 0, 0, 1]);
+        assert_eq!(callers.close(CloseCode::Kicked, is_here), [ada.player.id]);
         assert_eq!(to_ada.next().await, Next::Frame(encode(&said)));
         assert_eq!(to_ada.next().await, Next::Close(CloseCode::Kicked));
         assert_eq!(

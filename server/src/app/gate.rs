@@ -39,7 +39,7 @@ pub(crate) enum Full {
 }
 
 impl Gate {
-    /// A gate for so many connections.
+    /// A gate with these limits.
     pub(crate) fn new(connections: u32, per_address: u32) -> Self {
         let places = usize::try_from(connections).unwrap_or(Semaphore::MAX_PERMITS);
         Self {
@@ -60,7 +60,7 @@ impl Gate {
         })
     }
 
-    /// Counts a connection for its client's address, too; once for each connection.
+    /// Counts a connection for its client's address as well. A repeated call counts once.
     pub(crate) fn count(&self, passage: &Passage, address: IpAddr) -> Result<(), Full> {
         let mut place = passage
             .address
@@ -102,7 +102,8 @@ impl Drop for AddressPlace {
     }
 }
 
-/// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, because one subscriber has all of it.
+/// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, because one subscriber has the whole
+/// network.
 pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(v4) => IpAddr::V4(v4),

@@ -1,4 +1,4 @@
-//! A restart that is announced: what runs is finished, nothing new begins, and everybody knows how long it is yet.
+//! An announced restart: running matches go on, nothing new begins, and everybody knows the time that is left.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,28 +11,29 @@ use tokio_util::sync::CancellationToken;
 
 use super::App;
 use crate::clock::{MonoMillis, millis};
+use crate::lobby::NewGames;
 
 /// What follows the end of a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Next {
-    /// Nothing; whatever supervises the program may start it again.
+    /// Nothing; a supervisor of the program may start it again.
     #[default]
     End,
-    /// This backup is put back, and a server starts again where this one was.
+    /// This backup is restored, and the server starts again at the same address.
     Restore(PathBuf),
 }
 
-/// When the server will end, if its host has said so.
+/// When the server will end, if the host has announced it.
 #[derive(Debug)]
 pub(crate) struct Restart {
     end: watch::Sender<Option<MonoMillis>>,
     plan: Mutex<Plan>,
 }
 
-/// What was said last.
+/// The newest announcement.
 #[derive(Debug, Default)]
 struct Plan {
-    /// Cancelled when another time is said, or none.
+    /// Cancelled by the next announcement, or when the end is called off.
     countdown: CancellationToken,
     next: Next,
 }
@@ -45,7 +46,7 @@ impl Restart {
         }
     }
 
-    /// When it will be. Every later change is told; what is announced already counts as one.
+    /// Follows the announced time. An end that is already announced counts as a change.
     pub(crate) fn follow(&self) -> watch::Receiver<Option<MonoMillis>> {
         let mut follower = self.end.subscribe();
         if self.end.borrow().is_some() {
@@ -64,7 +65,7 @@ impl Restart {
         self.plan().next.clone()
     }
 
-    /// Nothing follows the end any more.
+    /// Forgets what was to follow the end.
     pub(crate) fn forget_next(&self) {
         self.plan().next = Next::End;
     }
@@ -73,7 +74,7 @@ impl Restart {
         self.plan.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A countdown of its own; the one before ends, and what was to follow it is forgotten.
+    /// Begins a new countdown and cancels the old one, with what was to follow it.
     fn begin(&self, end: Option<MonoMillis>, next: Next) -> CancellationToken {
         let mut plan = self.plan();
         plan.countdown.cancel();
@@ -86,7 +87,7 @@ impl Restart {
     }
 }
 
-/// What a socket is told when the end of the server is announced, put off or called off.
+/// The message for sockets when an end is announced, postponed or called off.
 pub(crate) fn notice(end: Option<MonoMillis>, now: MonoMillis) -> ServerMessage {
     match end {
         Some(end) => ServerMessage::Restarting {
@@ -97,12 +98,12 @@ pub(crate) fn notice(end: Option<MonoMillis>, now: MonoMillis) -> ServerMessage 
 }
 
 impl App {
-    /// Ends the server in order after a time; what was said before counts no more.
+    /// Ends the server in order after a time. An earlier announcement is void.
     pub(crate) fn restart_in(self: &Arc<Self>, wait: Duration, next: Next) {
         let end = self.clock.now().mono.plus(millis(wait));
         tracing::info!(in_s = wait.as_secs(), ?next, "the end is announced");
         let countdown = self.restart.begin(Some(end), next);
-        self.lobby.wind_down(true);
+        self.lobby.set_new_games(NewGames::Refused);
         let app = Arc::clone(self);
         self.tasks.spawn("countdown", async move {
             let stopping = app.tasks.token().clone();
@@ -114,11 +115,11 @@ impl App {
         });
     }
 
-    /// Goes on after all.
+    /// Calls off an announced end.
     pub(crate) fn call_restart_off(&self) {
         if self.restart.left_ms(self.clock.now().mono).is_some() {
             self.restart.begin(None, Next::End).cancel();
-            self.lobby.wind_down(false);
+            self.lobby.set_new_games(NewGames::Allowed);
             tracing::info!("the end is called off");
         }
     }

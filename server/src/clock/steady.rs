@@ -1,5 +1,5 @@
-//! A clock that does not count the time in which the whole process stood still: stopped by a signal, frozen
-//! with its container, starved of the processor. Nobody could play in that time, so nobody is charged for it.
+//! A clock that leaves out the time in which the whole process stood still: stopped by a signal, frozen with its
+//! container, or starved of the processor. Nobody could play in that time, so nobody is charged for it.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -8,30 +8,30 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Clock, Moment, MonoMillis, SystemClock};
 
-/// How often the clock is looked at when nobody asks for the time.
+/// How often the clock is read when nobody asks for the time.
 const PULSE: Duration = Duration::from_millis(250);
-/// Milliseconds between two looks from which on the process has stood still. Longer than the scheduler of a busy
-/// machine makes a task wait, shorter than a player's patience.
+/// If more milliseconds than this pass between two readings, the process has stood still. Longer than a task waits on a
+/// busy machine, shorter than a player's patience.
 const STALL_MS: u64 = 2_000;
-/// Milliseconds of a stall that are charged: the two looks were this far apart anyway.
+/// Milliseconds of a stall that are charged: the readings are this far apart anyway.
 const CHARGED_MS: u64 = 250;
 
-/// The system's clocks without stalls. Needs its [`pulse`](SteadyClock::pulse): without it a quiet hour would
-/// look like a stall.
+/// The system's clocks without stalls. It needs its [`pulse`](SteadyClock::pulse): without that a quiet hour would look
+/// like a stall.
 #[derive(Debug, Default)]
 pub struct SteadyClock {
     system: SystemClock,
-    seen: Mutex<LastReading>,
+    last: Mutex<LastReading>,
 }
 
-/// When the clock was last looked at, and what was left out until then.
+/// When the clock was last read, and what had been left out until then.
 #[derive(Clone, Copy, Debug, Default)]
 struct LastReading {
     last: u64,
     left_out_ms: u64,
 }
 
-/// What one look at the clock shows.
+/// The result of reading the clock once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Look {
     mono: u64,
@@ -59,7 +59,7 @@ impl SteadyClock {
         Self::default()
     }
 
-    /// Looks at the clock again and again until it is told to stop.
+    /// Reads the clock again and again until `stop`.
     pub async fn pulse(&self, stop: CancellationToken) {
         while tokio::time::timeout(PULSE, stop.cancelled()).await.is_err() {
             self.now();
@@ -71,7 +71,7 @@ impl Clock for SteadyClock {
     fn now(&self) -> Moment {
         let now = self.system.now();
         let look = self
-            .seen
+            .last
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .look(now.mono.0);
@@ -91,19 +91,19 @@ mod tests {
 
     #[test]
     fn a_stall_is_left_out_for_good() {
-        let mut seen = LastReading::default();
-        assert_eq!(seen.look(1_000).mono, 1_000);
-        assert_eq!(seen.look(3_000).mono, 3_000);
-        let stalled = seen.look(33_000);
+        let mut reading = LastReading::default();
+        assert_eq!(reading.look(1_000).mono, 1_000);
+        assert_eq!(reading.look(3_000).mono, 3_000);
+        let stalled = reading.look(33_000);
         assert_eq!((stalled.mono, stalled.stall_ms), (3_250, Some(30_000)));
-        let later = seen.look(33_500);
+        let later = reading.look(33_500);
         assert_eq!((later.mono, later.stall_ms), (3_750, None));
     }
 
     #[test]
     fn two_threads_that_read_out_of_order_never_turn_the_clock_back() {
-        let mut seen = LastReading::default();
-        assert_eq!(seen.look(1_001).mono, 1_001);
-        assert_eq!(seen.look(1_000).mono, 1_001);
+        let mut reading = LastReading::default();
+        assert_eq!(reading.look(1_001).mono, 1_001);
+        assert_eq!(reading.look(1_000).mono, 1_001);
     }
 }

@@ -34,12 +34,12 @@ pub(crate) struct Admin {
     to: To,
 }
 
-/// Which server is meant, and how its answers are shown.
+/// The server, and how its answers are shown.
 #[derive(Debug, Args)]
 struct To {
     #[command(flatten)]
     folder: Data,
-    /// Where the server is, `http://127.0.0.1:8080`; without it what the server has noted in its data folder.
+    /// Address of the server, `http://127.0.0.1:8080`; by default the one that the server has noted in its data folder.
     #[arg(long, env = "BONEYARD_ADMIN_URL", value_name = "URL", global = true)]
     url: Option<String>,
     /// Print the answer itself, as JSON.
@@ -49,45 +49,45 @@ struct To {
 
 #[derive(Debug, Subcommand)]
 enum Wish {
-    /// How the server stands: who can reach it, what is there, whether it is well.
+    /// Show the state of the server: who can reach it, what it holds, whether it is well.
     State,
-    /// The open tables, with the links that lead to them.
+    /// List the open tables with the links that lead to them.
     Tables,
-    /// Who is connected, or has a seat.
+    /// List the players who are connected or have a seat.
     Players,
-    /// Close a table: everybody is shown out.
+    /// Close a table: everybody is removed from it.
     Close {
         /// The table's id, as `boneyard admin tables` shows it.
         #[arg(value_parser = table_id)]
         table: TableId,
-        /// Told to everybody there before.
+        /// Shown to everybody at the table before it closes.
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },
-    /// Show a player out, who may come back.
+    /// Disconnect a player, who may come back.
     Kick {
         /// The player's id, as `boneyard admin players` shows it.
         #[arg(value_parser = player_id)]
         player: PlayerId,
-        /// From this table only.
+        /// Remove the player from this table only.
         #[arg(long, value_name = "TABLE", value_parser = table_id)]
         table: Option<TableId>,
     },
-    /// Keep a player or an address out.
+    /// Ban a player or an address.
     Ban(BanArgs),
-    /// Let somebody in again.
+    /// Lift a ban.
     Unban {
         /// The ban's number.
         ban: u64,
     },
-    /// Everybody who is kept out.
+    /// List the bans.
     Bans,
-    /// Say something to everybody who is connected.
+    /// Show a text to everybody who is connected.
     Announce {
         /// 1 to 280 characters.
         text: String,
     },
-    /// End the server in order after a time; until then what runs is finished and nothing new begins.
+    /// End the server in order after a time. Until then running matches go on and nothing new begins.
     Drain {
         /// After which time: `90s`, `10m`, `1h`.
         #[arg(
@@ -97,19 +97,19 @@ enum Wish {
             conflicts_with = "cancel"
         )]
         wait: Span,
-        /// Call it off.
+        /// Cancel an announced end.
         #[arg(long)]
         cancel: bool,
     },
     /// Write a backup into the folder `backups` of the data folder.
     Backup {
-        /// Its name; without one the time.
+        /// The backup's name; by default the time.
         name: Option<String>,
     },
-    /// The backups that are there.
+    /// List the backups.
     Backups,
-    /// Put a backup in the place of everything after a time: all are disconnected, what was there is put aside, and the
-    /// server starts again by itself. `drain --cancel` calls it off.
+    /// Restore a backup after a time: everybody is disconnected, the present data is put aside, and the server starts
+    /// again by itself. `drain --cancel` cancels it.
     Restore {
         /// The backup's name.
         name: String,
@@ -117,22 +117,22 @@ enum Wish {
         #[arg(long = "in", value_name = "TIME", default_value = "1m")]
         wait: Span,
     },
-    /// Look whether the data folder is well; exit code 0 if so.
+    /// Check whether the data folder is well; exit code 0 if so.
     Check,
-    /// Make an identity for a bot, and print its token once.
+    /// Make an identity for a bot and print its token once.
     BotToken {
         /// The bot's name.
         name: String,
     },
-    /// What players have reported, newest first.
+    /// List the reports of players, newest first.
     Reports {
-        /// At most so many.
+        /// The most reports to list.
         #[arg(long, default_value_t = 100, value_name = "N")]
         limit: u32,
     },
-    /// Where the host's token is, or a new one in its place.
+    /// Print the path of the host's token; `--renew` makes a new one.
     Token {
-        /// Make a new token; the one before counts no more.
+        /// Make a new token; the old one becomes void.
         #[arg(long)]
         renew: bool,
     },
@@ -146,10 +146,10 @@ struct BanArgs {
     /// An address or a network, `203.0.113.0/24`.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "player")]
     address: Option<Network>,
-    /// For your own list.
+    /// A note for your own list.
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
-    /// For how long: `30m`, `12h`, `7d`; without it for ever.
+    /// For how long: `30m`, `12h`, `7d`; by default for ever.
     #[arg(long = "for", value_name = "TIME")]
     span: Option<Span>,
 }
@@ -174,7 +174,7 @@ impl Admin {
     }
 }
 
-/// Names are not unique, so people and tables are meant by their ids.
+/// Names are not unique, so players and tables are named by their ids.
 fn player_id(text: &str) -> Result<PlayerId, &'static str> {
     text.parse()
         .map_err(|_| "it must be a player's id, as `boneyard admin players` shows it")
@@ -198,7 +198,7 @@ impl To {
     }
 }
 
-/// The path of the token, never the token: a terminal may be looked at, and logged.
+/// Prints the path of the token, never the token: others may see a terminal or its log.
 fn token_of(data: &Path, renew: bool) -> anyhow::Result<ExitCode> {
     if renew {
         AdminToken::renew(data, &SystemDealer)?;
@@ -239,7 +239,7 @@ fn request(wish: Wish) -> anyhow::Result<(AdminAction, Value)> {
         Wish::Check => of(AdminAction::Check, &Nothing {}),
         Wish::BotToken { name } => of(AdminAction::BotToken, &NewBot { name }),
         Wish::Reports { limit } => of(AdminAction::Reports, &ReportsAsked { limit: Some(limit) }),
-        Wish::Token { .. } => bail!("the token is no matter of the server's"),
+        Wish::Token { .. } => bail!("the token is not an action of the server"),
     }
 }
 

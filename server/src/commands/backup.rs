@@ -10,12 +10,12 @@ use clap::Args;
 use super::{Data, contents, existing, show, wait_for};
 use crate::log::log_to_stderr;
 
-/// Write everything a server keeps into one file, also while people play.
+/// Write everything a server keeps into one file. Works also while people play.
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
-    /// The file. It must not be there yet.
+    /// The file. It must not exist yet.
     file: PathBuf,
-    /// Write a new backup in the place of one that is there.
+    /// Replace an existing backup.
     #[arg(long)]
     replace: bool,
     #[command(flatten)]
@@ -29,10 +29,14 @@ impl Backup {
 
     async fn work(self) -> anyhow::Result<ExitCode> {
         log_to_stderr("warn", LogFormat::Human)?;
-        let seen = maintenance(&self.data.data)
+        let written = maintenance(&self.data.data)
             .backup(&self.file, existing(self.replace))
             .await?;
-        show(&format!("{}\n{}\n", self.file.display(), contents(&seen)))?;
+        show(&format!(
+            "{}\n{}\n",
+            self.file.display(),
+            contents(&written)
+        ))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{Data, code_of, show, wait_for};
 
-/// Look whether a data folder is well, also while people play; exit code 0 if so.
+/// Check whether a data folder is well; exit code 0 if so. Works also while people play.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]

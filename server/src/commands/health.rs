@@ -11,7 +11,7 @@ use super::{code_of, show};
 /// Ask a running server whether it can serve; exit code 0 if so. For container health checks.
 #[derive(Debug, Args)]
 pub(crate) struct Health {
-    /// Where it listens.
+    /// The address where it listens.
     #[arg(default_value = "127.0.0.1:8080")]
     address: SocketAddr,
 }

@@ -17,7 +17,7 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    /// Tells what can be told; what cannot be played follows on standard error.
+    /// Prints the match as far as it can be played. An error follows on standard error.
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let sheets = self.own.load()?;
         let record = boneyard_server::replay::read(&text_of(&self.file)?)?;

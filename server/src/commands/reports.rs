@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::{Data, show, wait_for};
 
-/// List the reports of players by players, newest first, also while people play.
+/// List the reports of players by players, newest first. Works also while people play.
 #[derive(Debug, Args)]
 pub(crate) struct Reports {
-    /// At most so many, 1 to 10000.
+    /// The most reports to list, 1 to 10000.
     #[arg(long, default_value_t = 100, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(KEPT)))]
     limit: u32,

@@ -11,12 +11,12 @@ use clap::Args;
 use super::{Data, contents, existing, show, wait_for};
 use crate::log::log_to_stderr;
 
-/// Put a backup into a data folder on which no server works.
+/// Restore a backup into a data folder that no server is using.
 #[derive(Debug, Args)]
 pub(crate) struct Restore {
     /// The backup.
     file: PathBuf,
-    /// Put what is in the folder aside.
+    /// Put aside what is in the folder.
     #[arg(long)]
     replace: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! What `boneyard` does without a subcommand: it serves until a signal, or its host, ends it.
+//! `boneyard` without a subcommand: serves until a signal or the host ends it.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -19,7 +19,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::show;
 use crate::log::log_to_stderr;
 
-/// The exit code of a setting that cannot be used, as clap's own.
+/// The exit code for a setting that cannot be used, the same as clap's.
 const BAD_SETTING: u8 = 2;
 
 /// The settings of a server and of its log.
@@ -28,7 +28,7 @@ pub(crate) struct Serve {
     #[command(flatten)]
     config: Config,
 
-    /// Shows the address to share as a QR code at the start, also where no person may be looking on.
+    /// Shows the address to share as a QR code at the start, even if the output is not a terminal.
     #[arg(long, env = "BONEYARD_QR", help_heading = "Network",
           action = clap::ArgAction::SetTrue,
           value_parser = clap::builder::BoolishValueParser::new())]
@@ -78,7 +78,7 @@ impl Serve {
                 is_first = false;
             }
             tracing::info!(%address, data = %data.display(), "open");
-            // Also where any free port would do: everybody comes back to this one.
+            // Keep the port even if any free one was asked for: players come back to this one.
             config.listen.set_port(address.port());
             match serve(server, &mut stops).await? {
                 Next::End => return Ok(ExitCode::SUCCESS),
@@ -88,7 +88,7 @@ impl Serve {
     }
 }
 
-/// Serves until the end. The server is gone afterwards, and has let go of its data folder.
+/// Serves until the end. Afterwards the server is gone and has released its data folder.
 async fn serve(server: Server, stops: &mut Stops) -> anyhow::Result<Next> {
     let run = server.run();
     tokio::pin!(run);
@@ -100,7 +100,7 @@ async fn serve(server: Server, stops: &mut Stops) -> anyhow::Result<Next> {
     server.shut_down();
     tokio::select! {
         ended = run => {
-            // Whatever was to follow an end that had begun already: who ends the program wants it to end.
+            // A signal ends the program, even if an announced end was to be followed by a restore.
             ended?;
             tracing::info!("ended");
             Ok(Next::End)
@@ -109,27 +109,26 @@ async fn serve(server: Server, stops: &mut Stops) -> anyhow::Result<Next> {
     }
 }
 
-/// Puts a backup in the place of what is there. If that fails, what was there is still there, or the folder lets no
-/// server start and says so then.
+/// Restores a backup. If that fails, the old data is still in place, or the folder refuses the next server with a reason.
 async fn put_back(backup: &Path, data: &Path) {
     let now = SystemClock::new().now().wall;
     let restored = maintenance(data).restore(backup, Existing::Replace, now);
     match restored.await {
         Ok(restored) => {
             let aside = restored.put_aside.unwrap_or_default();
-            tracing::info!(backup = %backup.display(), aside = %aside.display(), "the backup is put back");
+            tracing::info!(backup = %backup.display(), aside = %aside.display(), "the backup is restored");
         }
-        Err(error) => tracing::error!(%error, "the backup is not put back"),
+        Err(error) => tracing::error!(%error, "the backup is not restored"),
     }
 }
 
-/// Tells of a setting that cannot be used; whatever supervises the program need not try again.
+/// Reports a setting that cannot be used. A supervisor of the program need not try again.
 fn refuse(wrong: &dyn std::error::Error) -> ExitCode {
     eprintln!("boneyard: {wrong}");
     ExitCode::from(BAD_SETTING)
 }
 
-/// Prints who can reach what, and where.
+/// Prints who can reach what, and at which addresses.
 fn welcome(exposure: &Exposure, data: &Path, qr: bool) -> anyhow::Result<()> {
     let scheme = if exposure.exposed().tls {
         "https"

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{OwnSheets, code_of, show, text_of};
 
-/// Check that the deals of a finished match are those that the players were promised.
+/// Check that a finished match was dealt as its players were promised and played by the rules.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// The match's record in JSON, from `/api/matches/ID`.

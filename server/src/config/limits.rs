@@ -1,9 +1,9 @@
-//! What players may take of the server.
+//! How much of the server players may use.
 
 use boneyard_protocol::limits;
 use clap::Args;
 
-/// What all players together, one address, or one player may take. At a limit the newcomer is refused;
+/// What all players together, one address, or one player may use. At a limit the newcomer is refused;
 /// nobody who plays is disturbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Limits")]
@@ -33,8 +33,8 @@ pub struct ServerLimits {
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub max_tables_per_player: u32,
 
-    /// Commands that one socket may send each second on and on, 1 to 10000; beyond its burst a command
-    /// is refused, and only a lasting flood is closed.
+    /// Commands that one socket may keep sending each second, 1 to 10000. Beyond its burst a command is
+    /// refused; only a lasting flood closes the socket.
     #[arg(long, env = "BONEYARD_COMMANDS_PER_SECOND", default_value_t = limits::COMMANDS_PER_SECOND,
           value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub commands_per_second: u32,

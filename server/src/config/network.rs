@@ -10,10 +10,10 @@ use ipnet::{IpNet, PrefixLenError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(IpNet);
 
-/// Bits before an IPv4 address that is mapped into IPv6.
+/// Bits before the IPv4 part of an IPv4 address mapped into IPv6.
 const MAPPED_BITS: u8 = 96;
 
-/// The text is no network.
+/// The text is not a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotANetwork {
     /// Not an IP address.
@@ -31,7 +31,8 @@ impl Network {
     }
 }
 
-/// Addresses are compared as IPv4 where they can be, so a network of IPv4 addresses mapped into IPv6 becomes theirs.
+/// Addresses are compared as IPv4 where possible, so a network of IPv4 addresses mapped into IPv6 becomes an IPv4
+/// network.
 fn compared(address: IpAddr, prefix: u8) -> Result<IpNet, PrefixLenError> {
     match (address.to_canonical(), prefix.checked_sub(MAPPED_BITS)) {
         (v4 @ IpAddr::V4(_), Some(prefix)) if address.is_ipv6() => IpNet::new(v4, prefix),
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_network_is_refused() {
+    fn other_texts_are_refused() {
         assert_eq!("proxy".parse::<Network>(), Err(NotANetwork::Address));
         assert_eq!("10.0.0.0/33".parse::<Network>(), Err(NotANetwork::Prefix));
         assert_eq!("::1/129".parse::<Network>(), Err(NotANetwork::Prefix));

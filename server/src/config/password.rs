@@ -7,9 +7,9 @@ use std::str::FromStr;
 use boneyard_protocol::PlayerId;
 use sha2::{Digest, Sha256};
 
-/// Characters of a password.
+/// How many characters a password may have.
 const CHARS: std::ops::RangeInclusive<usize> = 4..=128;
-/// Rounds of the hash that the store keeps: cheap for one hello, expensive for an attacker with a dictionary.
+/// Rounds of the stored hash: cheap for one hello, expensive for an attacker with a dictionary.
 const ROUNDS: u32 = 4_096;
 
 /// What players must know to be let in. Neither `Debug` nor `Display` shows it.
@@ -27,14 +27,14 @@ impl ServerPassword {
         (!fits || !is_plain).then_some(fault)
     }
 
-    /// Whether this is it. Takes as long for a wrong one of any length.
+    /// Whether this is the password.
     #[must_use]
     pub fn is(&self, given: &str) -> bool {
-        // Digests are compared whole; what could be learnt from the time is nothing about the password.
+        // Digests are compared, so that the time says nothing about the password.
         Sha256::digest(self.0.as_bytes()) == Sha256::digest(given.as_bytes())
     }
 
-    /// What the store keeps of a player who knew it: no other password, and no other player, has this mark.
+    /// What the store keeps about a player who knew it. Another password or another player has another mark.
     #[must_use]
     pub fn mark(&self, player: PlayerId) -> [u8; 32] {
         let mut mark = Sha256::new()
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_password_has_a_fault() {
+    fn an_unusable_password_has_a_fault() {
         let fault = |text: &str| text.parse::<ServerPassword>().unwrap().fault();
         let long = "a".repeat(129);
         for text in ["", "abc", "ab\ncd", long.as_str()] {

@@ -12,33 +12,33 @@ pub struct PublicUrl {
     prefix: Prefix,
 }
 
-/// A path of the host's own under which everything lies, `/dominoes`; empty where the server has its origin for
+/// A path chosen by the host under which everything is served, `/dominoes`; empty if the server has its origin to
 /// itself. It never ends with a slash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prefix(String);
 
-/// The text is not where a server can be found.
+/// The text is not a public URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAPublicUrl {
-    /// What stands before the path is no origin.
+    /// The part before the path is not an origin.
     #[error(transparent)]
     Origin(#[from] NotAnOrigin),
-    /// A query, a fragment or a user is no part of an address that is shown to people.
+    /// It has a user, a query or a fragment.
     #[error("it must end after the path: no user, query or fragment")]
     TooMuch,
-    /// The path has characters or steps that proxies and browsers write in several ways.
+    /// The path has characters or segments that proxies and browsers write in several ways.
     #[error(
         "the path may have letters, digits, -, _, ~ and . between slashes, {LONGEST} characters together"
     )]
     Path,
-    /// The path begins as one of the server's own does, so that nobody could tell whether a proxy took it off.
+    /// The path begins like one of the server's own, so that nobody could tell whether a proxy removed it.
     #[error("the path may not begin with a name that the server uses itself: {}", OWN.join(", "))]
     Taken,
 }
 
-/// Bytes of a prefix.
+/// The most bytes of a prefix.
 const LONGEST: usize = 100;
-/// First names of the server's own paths.
+/// First segments of the server's own paths.
 const OWN: [&str; 8] = [
     "a",
     "api",
@@ -68,8 +68,8 @@ impl Prefix {
         format!("{}/", self.0)
     }
 
-    /// What is left of a request's path without the prefix: `/x` of `/dominoes/x`, nothing of `/dominoes`. `None`
-    /// where the path does not have it, and always without a prefix.
+    /// A request's path without the prefix: `/x` for `/dominoes/x`, empty for `/dominoes`. `None` if the path does not
+    /// have the prefix, or there is no prefix.
     pub fn rest<'path>(&self, path: &'path str) -> Option<&'path str> {
         if self.0.is_empty() {
             return None;
@@ -109,11 +109,11 @@ impl FromStr for Prefix {
         if path.is_empty() {
             return Ok(Self::default());
         }
-        let steps = path.strip_prefix('/').ok_or(NotAPublicUrl::Path)?;
-        if path.len() > LONGEST || !steps.split('/').all(is_step) {
+        let segments = path.strip_prefix('/').ok_or(NotAPublicUrl::Path)?;
+        if path.len() > LONGEST || !segments.split('/').all(is_segment) {
             return Err(NotAPublicUrl::Path);
         }
-        let first = steps.split('/').next().unwrap_or_default();
+        let first = segments.split('/').next().unwrap_or_default();
         if OWN.contains(&first) {
             return Err(NotAPublicUrl::Taken);
         }
@@ -121,11 +121,11 @@ impl FromStr for Prefix {
     }
 }
 
-/// What may stand between two slashes: no escapes, and nothing that means another folder.
-fn is_step(step: &str) -> bool {
+/// Whether a segment has no escapes and does not mean another folder.
+fn is_segment(segment: &str) -> bool {
     let allowed =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'~' | b'.');
-    !step.is_empty() && !matches!(step, "." | "..") && step.bytes().all(allowed)
+    !segment.is_empty() && !matches!(segment, "." | "..") && segment.bytes().all(allowed)
 }
 
 impl fmt::Display for PublicUrl {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_could_find_is_refused() {
+    fn an_unusable_address_is_refused() {
         use NotAPublicUrl::{Origin, Path, Taken, TooMuch};
         for (text, error) in [
             ("a.example/x", Origin(NotAnOrigin::Scheme)),

@@ -1,21 +1,21 @@
-//! How long tables wait if the player who opens them does not say.
+//! The default times of tables.
 
 use std::ops::RangeInclusive;
 
 use clap::Args;
 
-/// Seconds for a turn that a table may have.
+/// The range of seconds for a turn.
 pub const CLOCK_S: RangeInclusive<u32> = 5..=600;
-/// Seconds of absence in a match that a table may have.
+/// The range of seconds of absence in a match.
 pub const ABSENCE_S: RangeInclusive<u32> = 0..=3_600;
-/// Seconds between two deals that a table may have.
+/// The range of seconds between two deals.
 pub const PAUSE_S: RangeInclusive<u32> = 0..=60;
 
-/// What tables get that are opened without times of their own, and how long they wait for people.
+/// Times of tables that are opened without their own, and how long tables wait for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Times")]
 pub struct TableTimes {
-    /// Seconds for a turn at tables that do not say, 5 to 600; without it as each game's sheet says.
+    /// Seconds for a turn unless the table sets its own, 5 to 600; by default each game's sheet decides.
     #[arg(long, env = "BONEYARD_CLOCK_S", value_name = "S",
           value_parser = clap::value_parser!(u32).range(5..=600))]
     pub clock_s: Option<u32>,
@@ -35,7 +35,7 @@ pub struct TableTimes {
           value_parser = clap::value_parser!(u32).range(10..=86_400))]
     pub deserted_s: u32,
 
-    /// Seconds after which a table that waits for people is closed at all, 60 to 604800.
+    /// Seconds after which a table that waits for people is closed in any case, 60 to 604800.
     #[arg(long, env = "BONEYARD_IDLE_S", default_value_t = 21_600, value_name = "S",
           value_parser = clap::value_parser!(u32).range(60..=604_800))]
     pub idle_s: u32,

@@ -1,16 +1,18 @@
-//! Settings of the TLS that the server speaks itself.
+//! Settings of the server's own TLS.
 
+#[cfg(feature = "acme")]
+use std::path::Path;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::ConfigError;
 
-/// Where the certificate comes from. Without any of it the server speaks plain http, as behind a proxy.
+/// Where the certificate comes from. Without a certificate the server speaks plain http, as behind a proxy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct TlsSettings {
-    /// The certificate and those it was signed with, in PEM. The port then speaks https; the file is read again
-    /// when it changes.
+    /// The certificate and its chain, in PEM. The port then speaks https; the file is read again when it
+    /// changes.
     #[arg(long, env = "BONEYARD_TLS_CERT", value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,
 
@@ -18,8 +20,8 @@ pub struct TlsSettings {
     #[arg(long, env = "BONEYARD_TLS_KEY", value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
 
-    /// Days for which browsers that have come by https are told to come by nothing else (HSTS), 0 to 730; 0
-    /// tells them nothing. Only what comes by this server's own TLS is told.
+    /// Days for which browsers are told to use https only (HSTS), 0 to 730; 0 tells them nothing. Sent only
+    /// over the server's own TLS.
     #[arg(long, env = "BONEYARD_HSTS_DAYS", default_value_t = 0, value_name = "DAYS",
           value_parser = clap::value_parser!(u32).range(0..=730))]
     pub hsts_days: u32,
@@ -34,8 +36,8 @@ pub struct TlsSettings {
 #[cfg(feature = "acme")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct AcmeSettings {
-    /// A name for which a certificate is to be got, `dominoes.example`; may be given several times. Port 443 of
-    /// that name must lead to this server.
+    /// Domain for which the server gets a certificate, `dominoes.example`; may be given several times. Port
+    /// 443 of that name must lead to this server.
     #[arg(
         long,
         env = "BONEYARD_ACME_DOMAIN",
@@ -44,16 +46,16 @@ pub struct AcmeSettings {
     )]
     pub acme_domain: Vec<String>,
 
-    /// Where the authority may write to when a certificate is about to expire.
+    /// Mail address to which the authority may write when a certificate is about to expire.
     #[arg(long, env = "BONEYARD_ACME_EMAIL", value_name = "ADDRESS")]
     pub acme_email: Option<String>,
 
-    /// The authority's directory, an https address; without it that of Let's Encrypt.
+    /// The authority's directory, an https address; by default that of Let's Encrypt.
     #[arg(long, env = "BONEYARD_ACME_DIRECTORY", value_name = "URL")]
     pub acme_directory: Option<String>,
 
-    /// Folder in which account and certificate are kept, readable by their owner only; without it `acme` in
-    /// the data folder.
+    /// Folder for account and certificate, which only its owner may read; by default `acme` in the data
+    /// folder.
     #[arg(long, env = "BONEYARD_ACME_CACHE", value_name = "FOLDER")]
     pub acme_cache: Option<PathBuf>,
 }
@@ -74,7 +76,7 @@ impl TlsSettings {
         false
     }
 
-    /// Checks what a single field cannot say. The files are read when the server starts.
+    /// Checks what a single field cannot express. The files are read when the server starts.
     ///
     /// # Errors
     ///
@@ -89,20 +91,20 @@ impl TlsSettings {
         match (&self.tls_cert, &self.tls_key) {
             (Some(_), None) => return wrong("tls-key", "--tls-cert is of no use without it"),
             (None, Some(_)) => return wrong("tls-cert", "--tls-key is of no use without it"),
-            (Some(_), Some(_)) | (None, None) => {}
+            _ => {}
         }
         if self.hsts_days > 0 && !self.is_on() {
-            return wrong("hsts-days", "this server speaks no TLS itself");
+            return wrong("hsts-days", "this server does not speak TLS itself");
         }
         #[cfg(feature = "acme")]
-        self.acme.check(self.tls_cert.is_some())?;
+        self.acme.check(self.tls_cert.as_deref())?;
         Ok(())
     }
 }
 
 #[cfg(feature = "acme")]
 impl AcmeSettings {
-    fn check(&self, has_certificate: bool) -> Result<(), ConfigError> {
+    fn check(&self, certificate: Option<&Path>) -> Result<(), ConfigError> {
         let wrong = |field, reason: String| Err(ConfigError { field, reason });
         let needs_domain = [
             ("acme-email", self.acme_email.is_some()),
@@ -117,31 +119,29 @@ impl AcmeSettings {
                 None => Ok(()),
             };
         }
-        if has_certificate {
-            return wrong(
-                "acme-domain",
-                "--tls-cert gives a certificate already".to_owned(),
-            );
+        if certificate.is_some() {
+            let reason = "--tls-cert already gives a certificate".to_owned();
+            return wrong("acme-domain", reason);
         }
         if let Some(name) = self.acme_domain.iter().find(|name| !is_public_name(name)) {
-            let reason = format!("{name:?} is no name that an authority could certify");
+            let reason = format!("{name:?} is not a public domain name");
             return wrong("acme-domain", reason);
         }
         if let Some(email) = self.acme_email.as_ref().filter(|email| !is_email(email)) {
-            return wrong("acme-email", format!("{email:?} is no mail address"));
+            return wrong("acme-email", format!("{email:?} is not a mail address"));
         }
         match self
             .acme_directory
             .as_ref()
             .filter(|url| !is_directory(url))
         {
-            Some(url) => wrong("acme-directory", format!("{url:?} is no https address")),
+            Some(url) => wrong("acme-directory", format!("{url:?} is not an https address")),
             None => Ok(()),
         }
     }
 }
 
-/// A host name with a dot, no IP address and no wildcard: what the challenge can prove.
+/// Whether the challenge can prove the name: it has a dot, and is neither an IP address nor a wildcard.
 #[cfg(feature = "acme")]
 fn is_public_name(name: &str) -> bool {
     let is_label = |label: &str| {
@@ -167,7 +167,7 @@ fn is_email(text: &str) -> bool {
         && text.bytes().all(is_plain)
 }
 
-/// Plain http only on this machine, for an authority that is tried out.
+/// Plain http is allowed on this machine only, to try out an authority.
 #[cfg(feature = "acme")]
 fn is_directory(url: &str) -> bool {
     let host = |scheme: &str| {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_go_together_is_refused_by_its_field() {
+    fn settings_that_do_not_fit_together_are_refused_by_field() {
         for (flags, field) in [
             (&["--tls-cert", "c.pem"][..], "--tls-key: "),
             (&["--tls-key", "k.pem"], "--tls-cert: "),

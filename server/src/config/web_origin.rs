@@ -8,8 +8,8 @@ use url::{Host, ParseError, Url};
 
 /// Where a page comes from, `https://dominoes.example` or `http://192.168.1.7:8080`.
 ///
-/// Kept as a URL without path, whose host is in lower case and whose port is absent if it is the scheme's own; so
-/// equal origins are equal values.
+/// Kept as a URL without a path, its host in lower case and without the scheme's default port, so that equal origins
+/// are equal values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WebOrigin(Url);
 
@@ -50,12 +50,12 @@ impl WebOrigin {
         }
     }
 
-    /// Whether the host is this machine as its browser names it.
+    /// Whether the host is a name of the browser's own machine.
     pub fn is_localhost(&self) -> bool {
         matches!(self.host(), "localhost" | "127.0.0.1" | "[::1]")
     }
 
-    /// Whether a request's `Host` header names this host and port; a port left out is the scheme's.
+    /// Whether a request's `Host` header names this host and port; without a port the scheme's default counts.
     pub fn is_host(&self, header: &str) -> bool {
         let named = parse(self.0.scheme(), header);
         named.is_ok_and(|named| named == *self)
@@ -71,8 +71,8 @@ impl FromStr for WebOrigin {
     }
 }
 
-/// Reads `host[:port]`. Refuses what [`Url`] would tolerate and correct: an origin decides who may open sockets, so
-/// that it must be written as browsers write it.
+/// Reads `host[:port]`. Refuses what [`Url`] would tolerate and correct: an origin decides who may open sockets, so it
+/// must be written as browsers write it.
 fn parse(scheme: &str, authority: &str) -> Result<WebOrigin, NotAnOrigin> {
     if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
         return Err(NotAnOrigin::Scheme);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_origin_is_refused() {
+    fn other_texts_are_refused() {
         use NotAnOrigin::{Host, Port, Scheme, TooMuch};
         for (text, error) in [
             ("null", Scheme),

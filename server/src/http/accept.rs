@@ -1,8 +1,8 @@
 //! The accept loop and the life of one connection.
 //!
-//! It never ends and never spins while the server runs: what fails one connection is that connection's
-//! matter, and when the process is out of file descriptors it waits. Every connection has a deadline for
-//! its request heads (hyper has none of its own without a timer) and for its whole life.
+//! While the server runs the loop never ends and never spins: the error of one connection does not affect the others,
+//! and without file descriptors the loop waits. Every connection has a deadline for its request heads (hyper sets none
+//! without a timer) and for its whole life.
 
 use std::io;
 use std::net::IpAddr;
@@ -24,13 +24,13 @@ use crate::app::{App, Full, Passage};
 use crate::metrics::{self, Refusal};
 use crate::tls::{Greeting, Tls};
 
-/// Bytes of a request's head; a longer one is answered with 431.
+/// The most bytes of a request's head; a longer one is answered with 431.
 const HEAD_BYTES: usize = 16_384;
-/// Headers of a request; more are answered with 431.
+/// The most headers of a request; more are answered with 431.
 const HEADERS: usize = 64;
-/// The wait after an accept that failed for want of something.
+/// The wait after an accept that failed for lack of resources.
 const BREATH: Duration = Duration::from_millis(200);
-/// For the answer in hand when a connection is to end.
+/// How long the current answer may take when a connection is to end.
 const LAST_ANSWER: Duration = Duration::from_secs(1);
 
 /// Who is at the other end of a connection, and its place at the gate.
@@ -38,12 +38,12 @@ const LAST_ANSWER: Duration = Duration::from_secs(1);
 pub(super) struct Peer {
     pub(super) address: IpAddr,
     pub(super) carriage: Carriage,
-    /// The address of this machine that it has connected to.
+    /// The address of this machine to which it has connected.
     pub(super) local: IpAddr,
     pub(super) passage: Arc<Passage>,
 }
 
-/// What the connection is made of.
+/// What carries the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carriage {
     /// TCP alone.
@@ -71,14 +71,14 @@ pub(crate) async fn accept(
             }
             Err(error) => {
                 metrics::connection_refused(Refusal::System);
-                tracing::warn!(%error, "no connection can be accepted just now");
+                tracing::warn!(%error, "no connection can be accepted at the moment");
                 sleep(BREATH).await;
             }
         }
     }
 }
 
-/// The next accept may well succeed.
+/// Whether the error concerns one connection only, so that the next accept may succeed.
 fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -89,7 +89,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     )
 }
 
-/// Takes a connection in, or closes it at a limit.
+/// Serves a connection in a task, or closes it at a limit.
 fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, app: &Arc<App>, router: &Router) {
     let passage = match enter(app, peer) {
         Ok(passage) => Arc::new(passage),
@@ -103,7 +103,7 @@ fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, app: &Arc<App>, rou
             return;
         }
     };
-    // Small frames must not wait for each other. Without it the game is slower, not wrong.
+    // Small frames must not wait for each other. Without this option the game is slower, but works.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection does not take TCP_NODELAY");
     }
@@ -121,7 +121,7 @@ fn admit(stream: TcpStream, peer: IpAddr, tls: Option<&Tls>, app: &Arc<App>, rou
     app.tasks.spawn("connection", greeted);
 }
 
-/// Agrees on TLS, where the server speaks it, and serves the connection to its end.
+/// Negotiates TLS if the server speaks it, and serves the connection to its end.
 async fn greet(stream: TcpStream, mut peer: Peer, tls: Option<Tls>, app: Arc<App>, router: Router) {
     let _open = metrics::connection();
     let Some(tls) = tls else {
@@ -138,11 +138,11 @@ async fn greet(stream: TcpStream, mut peer: Peer, tls: Option<Tls>, app: Arc<App
         }
         Ok(Greeting::Plain(stream)) => serve(stream, peer, &app, router).await,
         Ok(Greeting::Dismissed) => {}
-        Err(error) => tracing::debug!(%error, "a connection did not come to terms over TLS"),
+        Err(error) => tracing::debug!(%error, "a connection failed to negotiate TLS"),
     }
 }
 
-/// A place at the gate. A trusted proxy's connections are counted for its clients, once those are known.
+/// Takes a place at the gate. A trusted proxy's connections are counted for its clients, once those are known.
 fn enter(app: &App, peer: IpAddr) -> Result<Passage, Full> {
     let passage = app.gate.enter()?;
     if !app.trusts(peer) {

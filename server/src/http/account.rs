@@ -1,4 +1,4 @@
-//! Requests of a player.
+//! Requests by players.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ impl FromRequestParts<Arc<App>> for Player {
                 StatusCode::TOO_MANY_REQUESTS,
                 ErrorCode::RateLimited,
             )),
-            Some(Ok(())) | None => Err(bad_token()),
+            _ => Err(bad_token()),
         }
     }
 }
@@ -64,8 +64,8 @@ pub(super) fn bearer(value: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// Proof that the request may see what is played here. Without a server password every request may, with one only
-/// those of players who were let in.
+/// Proof that the request may see what is played here. Without a server password every request may; with one, only
+/// requests of admitted players.
 pub(super) struct LetIn;
 
 impl FromRequestParts<Arc<App>> for LetIn {
@@ -95,7 +95,7 @@ impl FromRequestParts<Arc<App>> for LetIn {
     }
 }
 
-/// `/api/me`: who the token's owner is.
+/// `/api/me`: the token's owner.
 pub(super) async fn me(State(_): State<Arc<App>>, Player(identity): Player) -> Response {
     ([(CACHE_CONTROL, "no-store")], Json(identity.info())).into_response()
 }

@@ -1,7 +1,7 @@
 //! The host's API: `POST /api/admin/ACTION`.
 //!
-//! Only POST, so that nothing is ever linked, prefetched or kept. Asked are, in this order: where the request comes
-//! from, which page sent it, and whether it knows the token; only then what it wants.
+//! Only POST, so that nothing is ever linked, prefetched or cached. Checks come in this order: where the request comes
+//! from, which page sent it, and whether it has the token. Only then the action is read.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(super) async fn action(
 ) -> Result<Response, Failure> {
     check_place(&app, &peer, &headers)?;
     check_token(&app, &peer, &headers).await?;
-    // In a task of its own, so that an action goes on when the host closes the page.
+    // In a separate task, so that the action goes on if the host closes the page.
     let work = app.tasks.clone();
     let doing = work.spawn("host", async move { run(&app, &action, &body).await });
     doing.await.unwrap_or_else(|_panicked| {
@@ -57,7 +57,7 @@ pub(super) async fn action(
     })
 }
 
-/// Where it comes from, and which page sent it.
+/// Checks where the request comes from and which page sent it.
 fn check_place(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<(), Failure> {
     if !app.config.admin_remote && !is_of_this_machine(app, peer, headers) {
         return Err(Failure::new(
@@ -95,7 +95,7 @@ fn address(app: &App, peer: &Peer, headers: &HeaderMap) -> IpAddr {
     client_address(peer.address, headers, |ip| app.trusts(ip))
 }
 
-/// Whether it knows the token. Wrong ones are counted by address.
+/// Checks the token. Wrong ones are counted by address.
 async fn check_token(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<(), Failure> {
     let Some(folder) = app.folder.clone() else {
         return Err(Failure::new(
@@ -111,7 +111,7 @@ async fn check_token(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<(), 
     let known = match read {
         Ok(Ok(token)) => given.is_some_and(|given| token.is(&given)),
         Ok(Err(error)) => {
-            tracing::error!(%error, "nobody can show himself to be the host");
+            tracing::error!(%error, "the host's token cannot be read, so nobody can act as the host");
             false
         }
         Err(_panicked) => false,
@@ -128,7 +128,7 @@ async fn check_token(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<(), 
     }
 }
 
-/// Does what is asked for.
+/// Carries out the action.
 async fn run(app: &Arc<App>, action: &str, body: &[u8]) -> Result<Response, Failure> {
     let action = AdminAction::named(action);
     let no_such_path = || Failure::new(StatusCode::NOT_FOUND, ErrorCode::NoSuchPath);
@@ -170,7 +170,7 @@ async fn run(app: &Arc<App>, action: &str, body: &[u8]) -> Result<Response, Fail
     }
 }
 
-/// The request of an action. No body is a request without content.
+/// The request of an action. A missing body counts as an empty request.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     let body = if body.is_empty() { b"{}" } else { body };
     // Serde would also accept an array of the fields' values, so a mistake would pass unnoticed.
@@ -241,11 +241,11 @@ mod tests {
         assert!(here("::ffff:127.0.0.1", "10.0.0.1") && here("10.0.0.1", "10.0.0.1"));
         assert!(
             !here("127.0.0.1", "10.0.0.2"),
-            "a proxy here, its client not"
+            "a proxy here, its client elsewhere"
         );
         assert!(
             !here("10.0.0.2", "127.0.0.1"),
-            "a proxy elsewhere, its client with it"
+            "a proxy and its client elsewhere"
         );
         assert!(!here("10.0.0.2", "10.0.0.2"));
     }

@@ -94,7 +94,7 @@ pub(super) async fn protocol() -> Response {
     (headers, COMPACT.as_str()).into_response()
 }
 
-/// `/api/asyncapi.yaml`: the socket in the words of AsyncAPI 3.
+/// `/api/asyncapi.yaml`: the socket as an AsyncAPI 3 document.
 pub(super) async fn asyncapi_document() -> Response {
     let headers = [
         (CONTENT_TYPE, "application/yaml"),

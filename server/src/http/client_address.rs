@@ -1,4 +1,4 @@
-//! Whose address counts.
+//! The address of the client behind trusted proxies.
 
 use std::net::IpAddr;
 
@@ -7,8 +7,8 @@ use axum::http::HeaderMap;
 pub(super) const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// The client's address: the peer's, unless the peer is a trusted proxy; then the last address in
-/// `X-Forwarded-For` that is not a trusted proxy's. What stands before it was written by somebody who is
-/// not trusted. Several header lines are one list.
+/// `X-Forwarded-For` that is not a trusted proxy's. Everything before it was written by somebody untrusted.
+/// Several header lines are one list.
 pub(super) fn client_address(
     peer: IpAddr,
     headers: &HeaderMap,
@@ -24,7 +24,7 @@ pub(super) fn client_address(
         if !trusts(nearest) {
             break;
         }
-        // Nobody before a proxy that writes nonsense can be believed.
+        // Nothing before a malformed entry can be believed.
         let Ok(address) = hop.trim().parse::<IpAddr>() else {
             break;
         };
@@ -33,8 +33,8 @@ pub(super) fn client_address(
     nearest
 }
 
-/// Whether `X-Forwarded-For` is there and every part of it is an address. If not, [`client_address`] may be that of a
-/// proxy that names its client in a header we do not read.
+/// Whether there is an `X-Forwarded-For` in which every entry is an address. If not, [`client_address`] may be the
+/// address of a proxy that names its client in another header.
 pub(super) fn tells_the_way(headers: &HeaderMap) -> bool {
     let mut lines = headers.get_all(FORWARDED_FOR).iter().peekable();
     let is_address = |hop: &str| hop.trim().parse::<IpAddr>().is_ok();

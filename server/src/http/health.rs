@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 
-/// For the store to answer a question about its health.
+/// How long the store may take to answer whether it works.
 const STORE_ANSWERS: Duration = Duration::from_secs(2);
 
 /// `/healthz`: the process lives.
@@ -28,7 +28,7 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Response {
     if !app.journal.is_writable() {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "storage unavailable\n");
     }
-    // No match has this id; the question alone shows that the store can be read.
+    // No match has this id; the look-up shows that the store can be read.
     match timeout(
         STORE_ANSWERS,
         app.archive.find_match(MatchId(uuid::Uuid::nil())),
@@ -36,7 +36,7 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Response {
     .await
     {
         Ok(Ok(_)) => plain(StatusCode::OK, "ready\n"),
-        Ok(Err(_)) | Err(_) => plain(StatusCode::SERVICE_UNAVAILABLE, "storage unavailable\n"),
+        _ => plain(StatusCode::SERVICE_UNAVAILABLE, "storage unavailable\n"),
     }
 }
 

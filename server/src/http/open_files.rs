@@ -1,17 +1,17 @@
-//! How many files the process may have open. Sockets take them, and the store must always get its own.
+//! How many files the process may have open. Sockets use them up, and the store must always get its own.
 
 use rustix::process::{Resource, getrlimit};
 
-/// File descriptors that are kept for the store, the program and its logs.
+/// File descriptors reserved for the store, the program and its logs.
 const SPARE_FILES: u32 = 64;
 
-/// The limit that the system sets this process; `None` if there is none.
+/// The system's limit for this process; `None` if there is none.
 pub(super) fn open_files_limit() -> Option<u32> {
     let limit = getrlimit(Resource::Nofile).current?;
     Some(u32::try_from(limit).unwrap_or(u32::MAX))
 }
 
-/// As many connections as are wanted, or as the system allows.
+/// As many connections as wanted, or as the limit allows.
 pub(super) fn connections_within(wanted: u32, limit: Option<u32>) -> u32 {
     let possible = limit.map_or(u32::MAX, |limit| limit.saturating_sub(SPARE_FILES).max(1));
     wanted.min(possible)

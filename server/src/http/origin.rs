@@ -1,16 +1,16 @@
 //! Which pages may open a socket.
 //!
-//! Browsers let any page of the world open a WebSocket to any server and tell the page's origin. A request
-//! without an origin is no browser's; its rights come from the token in its hello, as everybody's do.
+//! A browser lets any page open a WebSocket to any server, and sends the page's origin. A request without an origin
+//! does not come from a browser; its rights come from the token in its hello, like everybody's.
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 
 use crate::config::{PublicUrl, WebOrigin};
 
-/// Whether a request with these headers may open a socket, or ask for what only the host may. Allowed are: no origin; the public URLs;
-/// localhost with any port; and an origin that is an IP address equal to the request's `Host`. A host
-/// *name* equal to `Host` proves nothing: the owner of any name may point it here (DNS rebinding).
+/// Whether a request with these headers may open a socket, or use the host's API. Allowed are: no origin; the public
+/// URLs; localhost with any port; and an origin that is an IP address equal to the request's `Host`. A host *name*
+/// equal to `Host` proves nothing: the owner of any name can point it here (DNS rebinding).
 pub(super) fn may_open_socket(headers: &HeaderMap, public_urls: &[PublicUrl]) -> bool {
     let mut origins = headers.get_all(ORIGIN).iter();
     let (origin, None) = (origins.next(), origins.next()) else {
@@ -27,7 +27,7 @@ pub(super) fn may_open_socket(headers: &HeaderMap, public_urls: &[PublicUrl]) ->
     is_allowed(&origin, headers, public_urls)
 }
 
-/// Whether pages of this origin may open sockets, when they come with these headers.
+/// Whether pages of this origin may open sockets with these headers.
 pub(super) fn is_allowed(
     origin: &WebOrigin,
     headers: &HeaderMap,

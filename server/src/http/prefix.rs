@@ -1,7 +1,7 @@
 //! The path under which a proxy serves the server.
 //!
-//! A proxy may take the prefix of a `--public-url` off or leave it on: both arrive at the same routes. The page
-//! names everything relative to its own address and so never needs to know.
+//! A proxy may remove the prefix of a `--public-url` or keep it: both lead to the same routes. The page uses relative
+//! addresses only, so it never needs to know the prefix.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::config::PublicUrl;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept;
 
-/// Takes the prefix off before a route is looked for.
+/// Removes the prefix before the route is chosen.
 pub(super) async fn take_off(
     State(app): State<Arc<App>>,
     mut request: Request,
@@ -38,14 +38,15 @@ pub(super) async fn take_off(
     next.run(request).await
 }
 
-/// What becomes of a request.
+/// The result of removing the prefix.
 #[derive(Debug, PartialEq, Eq)]
 enum Cut {
-    /// It has no prefix.
+    /// There was none.
     Nothing,
-    /// It had one; this is left.
+    /// The rest of the address.
     Route(Uri),
-    /// It is the prefix without a slash at its end: relative addresses of a page there would miss it.
+    /// The request was for the prefix without a slash at its end, where the page's relative addresses would be wrong. It
+    /// is redirected here.
     Folder(String),
 }
 
@@ -59,7 +60,7 @@ fn cut(uri: &Uri, public_urls: &[PublicUrl]) -> Cut {
             None => {}
             Some("") => return Cut::Folder(with_query(&prefix.folder())),
             Some(rest) => {
-                // A part of a valid path that begins with a slash is a valid path.
+                // A suffix of a valid path that begins with a slash is a valid path.
                 let Ok(left) = with_query(rest).parse::<PathAndQuery>() else {
                     return Cut::Nothing;
                 };

@@ -15,17 +15,17 @@ use super::accept::{Carriage, Peer};
 use crate::app::App;
 use crate::config::WebOrigin;
 
-/// Where a proxy says how its client came.
+/// Where a proxy names the scheme that its client used.
 pub(super) const FORWARDED_PROTO: &str = "x-forwarded-proto";
 const DAY_S: u32 = 86_400;
 
-/// Everything comes from this server and nothing is inline. `ws:` and `wss:` are named because older
-/// Safari does not take sockets for `'self'`.
+/// Everything comes from this server and nothing is inline. `ws:` and `wss:` are named because older versions of
+/// Safari do not count sockets as `'self'`.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self' ws: wss:; font-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/// Nothing of the machine is of use to a game of dominoes but its clipboard and its screen.
+/// A game of dominoes needs the clipboard and the screen of the machine, and nothing else.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), microphone=(), midi=(), payment=(), usb=()";
 
@@ -40,14 +40,14 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];
 
-/// Cuts the page off from windows that open it. On plain http from another machine browsers ignore it and
-/// complain in the console, so there it is left out.
+/// Isolates the page from windows that open it. Over plain http from another machine browsers ignore the header and
+/// complain in the console, so it is left out there.
 const OPENER_POLICY: (HeaderName, &str) = (
     HeaderName::from_static("cross-origin-opener-policy"),
     "same-origin",
 );
 
-/// Adds them.
+/// Adds the headers to the answer.
 pub(super) async fn add(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let tls = is_tls(request.extensions().get::<Peer>());
     let trustworthy = tls || is_trustworthy(request.headers());
@@ -62,7 +62,7 @@ pub(super) async fn add(State(app): State<Arc<App>>, request: Request, next: Nex
     }
     let days = app.config.tls.hsts_days;
     if tls && days > 0 {
-        // A number in decimal is always a header's value.
+        // Decimal digits are always valid in a header.
         if let Ok(value) = HeaderValue::try_from(format!("max-age={}", days * DAY_S)) {
             response
                 .headers_mut()
@@ -76,7 +76,7 @@ fn is_tls(peer: Option<&Peer>) -> bool {
     peer.is_some_and(|peer| peer.carriage == Carriage::Tls)
 }
 
-/// Whether the client came by https: to this server itself, or to a trusted proxy.
+/// Whether the client used https, to this server or to a trusted proxy.
 pub(super) fn came_by_https(headers: &HeaderMap, peer: &Peer, app: &App) -> bool {
     let proxied = || {
         headers
@@ -86,8 +86,8 @@ pub(super) fn came_by_https(headers: &HeaderMap, peer: &Peer, app: &App) -> bool
     is_tls(Some(peer)) || app.trusts(peer.address) && proxied()
 }
 
-/// Whether a browser takes the page's origin for trustworthy: it came by https, as a proxy in front says,
-/// or from this machine. Nothing but [`OPENER_POLICY`] depends on it.
+/// Whether a browser considers the page's origin trustworthy: according to a proxy it came by https, or it comes from
+/// this machine. Only [`OPENER_POLICY`] depends on this.
 fn is_trustworthy(headers: &HeaderMap) -> bool {
     let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     if text(&HeaderName::from_static(FORWARDED_PROTO)) == Some("https") {

@@ -1,8 +1,8 @@
-//! What a host's page needs to find out what a proxy in front of the server does wrong.
+//! Lets the host's page find out what a proxy in front of the server does wrong.
 //!
-//! The page compares what it knows (its own address) with what arrived here, and tries what a game needs: a socket
-//! that is upgraded, that may be silent between two pings, and answers that are passed on as they come. The
-//! answer holds only what the page itself sent, the address of the server and the client address as it was read.
+//! The page compares its own address with what arrived here, and tries what a game needs: a socket that is upgraded and
+//! may be silent between two pings, and answers that are passed on as they come. The answer holds only what the page
+//! itself sent, the address of the server and the client's address as read here.
 
 mod echo;
 
@@ -35,12 +35,12 @@ use crate::config::{Prefix, PublicUrl, WebOrigin};
 
 /// Lines of the slow answer.
 const LINES: u32 = 5;
-/// Between two of them.
+/// The pause between two lines.
 const PAUSE: Duration = Duration::from_millis(200);
-/// Bytes of a header that are told back.
+/// The most characters of a header in the answer.
 const SHOWN: usize = 200;
 
-/// The query: where the page was found.
+/// The query: the page's origin.
 #[derive(Debug, Deserialize)]
 pub(super) struct PageOrigin {
     /// `location.origin`. Browsers do not send it with a page's requests to its own origin.
@@ -62,18 +62,18 @@ struct ReceivedRequest {
     forwarded_for: Option<String>,
     /// `X-Forwarded-Proto`.
     forwarded_proto: Option<String>,
-    /// The address by which the asker is counted and banned.
+    /// The address for which the client is counted and banned.
     client_address: IpAddr,
     /// Whether the connection is a trusted proxy's.
     via_proxy: bool,
-    /// Under which path of that origin the server should be, by its settings.
+    /// The path of that origin under which the settings put the server.
     prefix: String,
-    /// Whether the proxy has left that path on.
+    /// Whether the proxy has kept that path.
     prefix_kept: bool,
 }
 
 /// `/api/self-check`.
-pub(super) async fn seen(
+pub(super) async fn received(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     kept: Option<Extension<Kept>>,
@@ -81,9 +81,9 @@ pub(super) async fn seen(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let bad = |_| Failure::new(StatusCode::BAD_REQUEST, ErrorCode::BadMessage);
-    let Query(asked) = query.map_err(bad)?;
+    let Query(page) = query.map_err(bad)?;
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let origin = asked.origin.as_deref().or_else(|| text(ORIGIN.as_str()));
+    let origin = page.origin.as_deref().or_else(|| text(ORIGIN.as_str()));
     let parsed = origin.and_then(|origin| origin.parse::<WebOrigin>().ok());
     let public_urls = &app.config.public_url;
     let lines: Vec<&str> = headers
@@ -91,7 +91,7 @@ pub(super) async fn seen(
         .iter()
         .filter_map(|line| line.to_str().ok())
         .collect();
-    let seen = ReceivedRequest {
+    let received = ReceivedRequest {
         secure: came_by_https(&headers, &peer, &app),
         host: text(HOST.as_str()).map(shown),
         origin: origin.map(shown),
@@ -107,22 +107,22 @@ pub(super) async fn seen(
         prefix: prefix_of(parsed.as_ref(), public_urls).folder(),
         prefix_kept: kept.is_some(),
     };
-    Ok(([(CACHE_CONTROL, "no-store")], Json(seen)).into_response())
+    Ok(([(CACHE_CONTROL, "no-store")], Json(received)).into_response())
 }
 
-/// The path that the settings name for an origin; for one that they do not name, the first.
+/// The path that the settings name for an origin. For an origin that they do not name it is the first path.
 fn prefix_of(origin: Option<&WebOrigin>, public_urls: &[PublicUrl]) -> Prefix {
     let named = public_urls.iter().find(|url| Some(url.origin()) == origin);
     let url = named.or_else(|| public_urls.first());
     url.map(|url| url.prefix().clone()).unwrap_or_default()
 }
 
-/// The beginning of a header. The sender knows the rest.
+/// The beginning of a header, which is enough to recognize it.
 fn shown(text: &str) -> String {
     text.chars().take(SHOWN).collect()
 }
 
-/// `/api/self-check/stream`: lines that come one by one, unless somebody on the way holds them back.
+/// `/api/self-check/stream`: lines that arrive one by one, unless a proxy holds them back.
 pub(super) async fn slow() -> Response {
     let lines = stream::unfold(0, |line| async move {
         if line == LINES {
@@ -140,7 +140,7 @@ pub(super) async fn slow() -> Response {
     (headers, Body::from_stream(lines)).into_response()
 }
 
-/// `/ws/self-check`: a socket that says back what it hears and nothing else, pings neither.
+/// `/ws/self-check`: a socket that echoes text and sends nothing else, not even pings.
 pub(super) async fn socket(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_path_is_that_of_the_origin_that_asks() {
+    fn the_path_is_that_of_the_page_s_origin() {
         let urls = ["https://a.example/x", "https://b.example"];
         let urls: Vec<PublicUrl> = urls.iter().map(|url| url.parse().unwrap()).collect();
         let folder = |origin: Option<&str>| {

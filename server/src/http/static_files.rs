@@ -1,7 +1,7 @@
 //! The page's files, embedded by `build.rs`.
 //!
-//! Everything but `index.html` lies under `/a/BUILD/`, where `BUILD` is a hash over all files: it may be
-//! kept for ever. `index.html` names the build and is asked for anew each time.
+//! Everything but `index.html` is under `/a/BUILD/`, where `BUILD` is a hash over all files, so it may be cached for
+//! ever. `index.html` names the build and is requested again each time.
 
 use axum::extract::Path;
 use axum::http::header::{
@@ -17,7 +17,7 @@ struct EmbeddedFile {
     /// Its media type.
     kind: &'static str,
     plain: &'static [u8],
-    /// Empty where compression gains nothing.
+    /// Empty if compression gains nothing.
     brotli: &'static [u8],
 }
 
@@ -25,7 +25,7 @@ include!(concat!(env!("OUT_DIR"), "/static_files.rs"));
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
-/// `/` and `/host`: the page, which sees from its address what it is to show.
+/// `/` and `/host`: the page, which decides by its address what to show.
 pub(super) async fn index(headers: HeaderMap) -> Response {
     let tag = format!("\"{BUILD}\"");
     let known = headers

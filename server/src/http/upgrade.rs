@@ -25,7 +25,7 @@ use crate::session;
 /// The only version there is.
 const WEBSOCKET_VERSION: &str = "13";
 
-/// Answers `/ws`. No extension and no subprotocol is ever agreed on.
+/// Answers `/ws`. No extension and no subprotocol is ever accepted.
 pub(super) async fn upgrade(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
@@ -37,7 +37,7 @@ pub(super) async fn upgrade(
     })
 }
 
-/// Makes a socket of a request and serves it in a task of its own, or says why not.
+/// Upgrades a request to a socket and serves it in a task, or answers why not.
 pub(super) fn open<S, F>(app: &App, peer: Peer, mut request: Request, serve: S) -> Response
 where
     S: FnOnce(IpAddr, TokioIo<Upgraded>) -> F + Send + 'static,
@@ -65,11 +65,11 @@ where
         return (StatusCode::TOO_MANY_REQUESTS, why).into_response();
     }
     app.tasks.spawn("session", async move {
-        // Dropping the passage gives its place back, so it lives as long as the socket.
+        // Dropping the passage frees its place, so it lives as long as the socket.
         let _passage = peer.passage;
         match upgrade.await {
             Ok(stream) => serve(address, TokioIo::new(stream)).await,
-            Err(error) => tracing::debug!(%error, "a connection ended in its upgrade"),
+            Err(error) => tracing::debug!(%error, "a connection ended during its upgrade"),
         }
     });
     accepted

@@ -174,7 +174,7 @@ static HU: Words = Words {
     ],
 };
 
-/// A name made from random bits; names are not unique, ids are.
+/// A name made from random bits. Names are not unique; ids are.
 #[must_use]
 pub fn invented_name(language: Language, random: u128) -> PlayerName {
     let words = language.words();
@@ -182,7 +182,7 @@ pub fn invented_name(language: Language, random: u128) -> PlayerName {
     let noun = pick(&words.nouns, random / 24);
     let text = format!("{adjective} {noun}");
     text.parse()
-        .expect("every pair of words is a name; a test makes them all")
+        .expect("every pair of words is a name; a test tries them all")
 }
 
 fn pick(words: &'static [&'static str; 24], random: u128) -> &'static str {
@@ -202,7 +202,7 @@ mod tests {
             let names: BTreeSet<String> = (0..24 * 24)
                 .map(|random| invented_name(language, random).to_string())
                 .collect();
-            assert_eq!(names.len(), 24 * 24, "{language:?}: a word stands twice");
+            assert_eq!(names.len(), 24 * 24, "{language:?}: a word is listed twice");
         }
     }
 

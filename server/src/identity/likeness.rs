@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
-/// Who speaks for the server, anywhere in a name.
+/// Words that speak for the server. They are reserved anywhere in a name.
 const OFFICES: [&str; 9] = [
     "admin",
     "administrator",
@@ -21,7 +21,7 @@ const OFFICES: [&str; 9] = [
     "adminisztrátor",
     "moderátor",
 ];
-/// What the pages call somebody or something that is no player, as a whole name.
+/// What the page calls somebody or something that is not a player. Reserved as whole names.
 const ROLES: [&str; 16] = [
     "bot",
     "бот",
@@ -41,8 +41,8 @@ const ROLES: [&str; 16] = [
     "referee",
 ];
 
-/// What a name looks like: with its letters as they are, and with all of them small. In some scripts a capital
-/// looks like another letter than the small one does (`Н` like `H`, but `н` does not look like `h`).
+/// What a name looks like, as written and in small letters. In some scripts only the capital looks like a letter of
+/// another script (`Н` looks like `H`, but `н` does not look like `h`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likeness {
     as_written: String,
@@ -59,7 +59,7 @@ impl Likeness {
         }
     }
 
-    /// Whether two names are easily taken for each other.
+    /// Whether two names are easily mistaken for each other.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         self.as_written == other.as_written || self.in_small_letters == other.in_small_letters
@@ -85,12 +85,12 @@ fn drawing(name: &str) -> String {
         .collect()
 }
 
-/// Accents of the scripts in which a name without them is still the same to the eye.
+/// Accents of scripts in which a name looks the same without them.
 const fn is_accent(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')
 }
 
-/// Vowel signs and the like, without which words of other scripts are other words.
+/// Vowel signs and other marks that make a different word in their scripts.
 fn is_sign(c: char) -> bool {
     !is_accent(c) && unicode_normalization::char::is_combining_mark(c)
 }
@@ -100,7 +100,7 @@ fn likenesses(words: &[&str]) -> Vec<Likeness> {
     words.iter().map(|word| Likeness::of(word)).collect()
 }
 
-/// Whether a name would speak for the server, or is what the pages call no player.
+/// Whether a name would speak for the server, or is one of the [`ROLES`].
 pub(super) fn is_reserved(name: &str) -> bool {
     static OFFICE_LOOKS: LazyLock<Vec<Likeness>> = LazyLock::new(|| likenesses(&OFFICES));
     static ROLE_LOOKS: LazyLock<Vec<Likeness>> = LazyLock::new(|| likenesses(&ROLES));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_have_others() {
+    fn different_names_have_different_likenesses() {
         for (one, other) in [
             ("Anna", "Hanna"),
             ("Anna", "Anna 2"),

@@ -13,22 +13,22 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::likeness::is_reserved;
 
-/// Marks that may stand on one letter. More reach into the lines above and below.
+/// How many marks one letter may have. More would reach into the lines above and below.
 const MARKS: usize = 4;
 
-/// A player's name: 1 to [`NAME_CHARS`] characters as a reader counts them and at most [`NAME_BYTES`] bytes, no
-/// white space at its ends, none that is invisible or changes how its surroundings are shown, letters of one
-/// script, and no word that speaks for the server.
+/// A player's name: 1 to [`NAME_CHARS`] characters as a reader counts them and at most [`NAME_BYTES`] bytes, no white
+/// space at its ends, no character that is invisible or changes how its surroundings are shown, letters of one script,
+/// and no word that speaks for the server.
 ///
-/// It is kept in the form NFKC, in which a full-width or superscript letter is the plain one. Reading a name that
-/// was read before changes nothing.
+/// It is stored in the form NFKC, in which a full-width or superscript letter becomes the plain one. Parsing a parsed
+/// name again changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerName(String);
 
 /// Why a text is not a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
-    /// Nothing is left once white space is taken off.
+    /// It has nothing but white space.
     #[error("the name is empty")]
     Empty,
     /// It has more than [`NAME_CHARS`] characters, or they are made of more than [`NAME_BYTES`] bytes.
@@ -38,8 +38,7 @@ pub enum NameError {
     /// without a letter below them.
     #[error("the name has a character that may not be used")]
     Character,
-    /// It has letters of scripts that nobody mixes, such as Latin and Cyrillic, or letters that no living
-    /// script uses in names.
+    /// It mixes scripts such as Latin and Cyrillic, or has letters that no living script uses in names.
     #[error("the name mixes letters of several scripts")]
     Mixed,
     /// It would speak for the server: `admin`, `bot`.
@@ -66,13 +65,13 @@ impl FromStr for PlayerName {
 
     fn from_str(text: &str) -> Result<Self, NameError> {
         let text = text.trim();
-        // Before anything is made of it: no text is worth more work than a name can be long.
+        // Checked first, so that a longer text costs no further work.
         if text.len() > NAME_BYTES {
             return Err(NameError::TooLong);
         }
         check_characters(text)?;
         let name: String = text.nfkc().collect();
-        // One character may stand for a whole phrase, or for a blank.
+        // NFKC may turn one character into a whole phrase, or into a blank.
         let name = name.trim();
         if name.is_empty() {
             return Err(NameError::Empty);
@@ -90,8 +89,8 @@ impl FromStr for PlayerName {
     }
 }
 
-/// A text for others as one line of up to so many characters: without white space at its ends, and with no character
-/// that a name may not have.
+/// A text as one line of at most `most` characters, without white space at its ends and without the characters that
+/// are forbidden in names.
 ///
 /// # Errors
 ///
@@ -117,7 +116,7 @@ fn check_characters(text: &str) -> Result<(), NameError> {
     Ok(())
 }
 
-/// Marks need something to stand on, and letters or digits make a name sayable.
+/// Marks need a letter below them, and a name needs a letter or digit.
 fn check_marks(name: &str) -> Result<(), NameError> {
     let mut marks = MARKS;
     for c in name.chars() {
@@ -149,8 +148,8 @@ fn check_scripts(name: &str) -> Result<(), NameError> {
     }
 }
 
-/// Controls, format characters (bidirectional overrides, joiners, tags), separators other than a blank, private
-/// use, what is not assigned, and letters and marks that look like nothing.
+/// Controls, format characters (bidirectional overrides, joiners, tags), separators other than a blank, private use,
+/// unassigned characters, and invisible letters and marks.
 fn is_forbidden(c: char) -> bool {
     match c.general_category() {
         GeneralCategory::Control
@@ -229,7 +228,7 @@ mod tests {
         assert_eq!(name(&"o\u{30b}".repeat(24)), Ok("ő".repeat(24)));
         assert_eq!(name(&"कि".repeat(24)), Ok("कि".repeat(24)));
         assert_eq!(name(&"कि".repeat(25)), Err(NameError::TooLong));
-        // One character for the eye.
+        // One visible character.
         assert_eq!(
             name(&format!("a{}", "\u{301}".repeat(200))),
             Err(NameError::TooLong)
@@ -238,7 +237,7 @@ mod tests {
             name(&format!("a{}", "\u{323}".repeat(6))),
             Err(NameError::Character)
         );
-        // One character that stands for eighteen.
+        // One character that becomes eighteen.
         assert_eq!(name(&"\u{fdfa}".repeat(2)), Err(NameError::TooLong));
     }
 

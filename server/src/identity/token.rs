@@ -8,7 +8,7 @@ use hex::FromHex as _;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// Bytes of a token: 256 bits that nobody can foretell.
+/// Bytes of a token: 256 bits that nobody can predict.
 const TOKEN_BYTES: usize = 32;
 
 /// The secret of an identity, 64 hexadecimal digits as text. Neither `Debug` nor `Display` show it.
@@ -21,19 +21,19 @@ pub struct Token([u8; TOKEN_BYTES]);
 pub struct NotAToken;
 
 impl Token {
-    /// The token of these bytes. For a new one they are a [`Dealer`](crate::dealer::Dealer)'s.
+    /// The token of these bytes. A new token's bytes come from a [`Dealer`](crate::dealer::Dealer).
     #[must_use]
     pub const fn of(bytes: [u8; TOKEN_BYTES]) -> Self {
         Self(bytes)
     }
 
-    /// The token as its owner keeps it. Goes into one message to the owner, nowhere else.
+    /// The token as its owner keeps it. It may go into one message to the owner and nowhere else.
     #[must_use]
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
     }
 
-    /// What the store knows of it. A token has so much entropy that no slower hash is needed.
+    /// What the store has of it. A token has enough entropy to need no slower hash.
     #[must_use]
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
@@ -46,7 +46,7 @@ impl FromStr for Token {
     fn from_str(text: &str) -> Result<Self, NotAToken> {
         <[u8; TOKEN_BYTES]>::from_hex(text)
             .map(Self)
-            .map_err(|_no_token| NotAToken)
+            .map_err(|_| NotAToken)
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_tokens() {
+    fn other_texts_are_not_tokens() {
         let short = "0".repeat(63);
         let strange = "g".repeat(64);
         for text in ["", short.as_str(), strange.as_str()] {

@@ -1,9 +1,9 @@
 //! Codes by which an identity moves to another device.
 //!
-//! A code is known to the player who asked for it and is good once, for [`TRANSFER_MS`]. The device that brings it is
-//! told a new token. The connection may be lost before the token arrives, so it is only promised at first: the older
-//! token stays good until the newer one is known to have arrived, and then the store has the newer one. Offers and
-//! promises live in memory, as hashes: a restart of the server ends them, and the older token still works.
+//! Only the player who asked for a code knows it. It works once, within [`TRANSFER_MS`]. The device that brings it is
+//! sent a new token. The connection may be lost before the token arrives, so it is only promised at first: the older
+//! token stays valid until the newer one is known to have arrived and is stored. Offers and promises are kept in
+//! memory, as hashes: a restart of the server ends them, and the older token still works.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,11 +15,12 @@ use sha2::{Digest, Sha256};
 use super::TokenHash;
 use crate::clock::MonoMillis;
 
-/// Offers that stand at the same time. Beyond them the one that ends first is withdrawn.
+/// How many offers may stand at the same time. Beyond that the one that ends first is withdrawn.
 const OFFERS: usize = 1_024;
-/// Promises that stand at the same time. Beyond them the oldest is broken, and the older token stays good.
+/// How many promises may stand at the same time. Beyond that the oldest is broken, and its player's older token stays
+/// valid.
 const PROMISES: usize = 1_024;
-/// Moves that are remembered. They matter only to a hello that is being answered while its identity moves.
+/// How many moves are remembered. They matter only to a hello that is being answered while its identity moves.
 const MOVES: usize = 1_024;
 
 /// The offers of this server, and the identities that have moved.
@@ -81,13 +82,13 @@ impl Transfers {
         offer.is_some_and(|offer| now < offer.until)
     }
 
-    /// Takes the offer of a code, if it stands. Of two who bring the code one gets it.
+    /// Takes the offer of a code, if it stands. If two devices bring the code, only one gets it.
     pub(super) fn take(&self, code: &JoinCode, now: MonoMillis) -> Option<Offer> {
         let offer = self.lock().offers.remove(&CodeHash::of(code));
         offer.filter(|offer| now < offer.until)
     }
 
-    /// Nothing came of it: the offer stands again, unless the player has made another meanwhile.
+    /// Puts back an offer whose transfer failed, unless the player has made another one meanwhile.
     pub(super) fn put_back(&self, code: &JoinCode, offer: Offer) {
         let mut shelf = self.lock();
         if shelf
@@ -99,7 +100,7 @@ impl Transfers {
         }
     }
 
-    /// A player is told this token. An earlier promise to the player no longer stands.
+    /// Promises a player this token. An earlier promise to the player is void.
     pub(super) fn promise(&self, player: PlayerId, token: TokenHash) {
         let mut shelf = self.lock();
         shelf.promises.retain(|(of, _)| *of != player);
@@ -116,7 +117,7 @@ impl Transfers {
         promise.map(|(player, _)| *player)
     }
 
-    /// A player's token is another from now on; the store has it.
+    /// Notes that the store has a player's new token.
     pub(super) fn moved(&self, player: PlayerId, token: TokenHash) {
         let mut shelf = self.lock();
         shelf.promises.retain(|(_, known)| *known != token);
@@ -126,8 +127,8 @@ impl Transfers {
         shelf.moves.push_back((player, token));
     }
 
-    /// Lets in the player who has shown this token, unless the identity has moved away since it was looked up. No move
-    /// can happen between the check and `enter`, so the older device never comes in after the newer one.
+    /// Calls `enter` for a player who has shown this token, unless the identity has moved since the token was looked up.
+    /// No move can happen between the check and `enter`, so the older device never enters after the newer one.
     pub(super) fn admit<T>(
         &self,
         player: PlayerId,
@@ -173,7 +174,11 @@ mod tests {
 
         transfers.put_back(&code("A"), offer);
         assert_eq!(transfers.take(&code("A"), NOW.plus(TRANSFER_MS)), None);
-        assert_eq!(transfers.take(&code("A"), NOW), None, "an end is an end");
+        assert_eq!(
+            transfers.take(&code("A"), NOW),
+            None,
+            "an ended offer does not come back"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the host of the server may see and do.
+//! What the host may see and do.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,16 +13,23 @@ use tokio::time::timeout;
 use super::{Lobby, tell};
 use crate::table::{Attendance, TableCard, TableHandle, TableInput};
 
-/// For a table to say who is there. One that has too much to do is told of without it.
+/// How long a table may take to say who is there. After that it is listed without attendance.
 const LOOK: Duration = Duration::from_secs(2);
-/// For a table to close.
+/// How long a table may take to close.
 const CLOSE: Duration = Duration::from_secs(5);
 
-/// A table as the host of the server sees it.
+/// A table as the host sees it.
 #[derive(Clone, Debug)]
 pub(crate) struct AttendedTable {
     pub(crate) card: TableCard,
     pub(crate) attendance: Attendance,
+}
+
+/// Whether new tables and matches may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NewGames {
+    Allowed,
+    Refused,
 }
 
 /// There is no such table.
@@ -30,7 +37,7 @@ pub(crate) struct AttendedTable {
 pub(crate) struct NoSuchTable;
 
 impl Lobby {
-    /// Every table with who is there, the oldest first.
+    /// Every table and who is there, the oldest table first.
     pub(crate) async fn look(&self) -> Vec<AttendedTable> {
         let tables = self.shelf.lock().cards();
         let looks = tables.into_iter().map(|(handle, card)| async move {
@@ -43,7 +50,7 @@ impl Lobby {
         join_all(looks).await
     }
 
-    /// Asks a table who is there; `None` if it ends, or has too much to do.
+    /// Asks a table who is there; `None` if it ends or its queue is full.
     async fn attendance(&self, table: &TableHandle) -> Option<Attendance> {
         let mut question = self.shelf.question();
         let id = question.id;
@@ -56,7 +63,7 @@ impl Lobby {
         self.shelf.lock().count_out_of_order()
     }
 
-    /// Shows everybody out of a table, which ends it. Returns when it has ended, or is about to.
+    /// Removes everybody from a table, which ends it. Returns when it has ended, or after a limited wait.
     pub(crate) async fn close_table(
         &self,
         table: TableId,
@@ -69,7 +76,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Takes a player off a table: from a seat or from among the watchers.
+    /// Removes a player from a table, whether seated or watching.
     pub(crate) fn kick(&self, table: TableId, player: PlayerId) -> Result<(), NoSuchTable> {
         self.show_out(table, Some(player), None).map(drop)
     }
@@ -85,7 +92,7 @@ impl Lobby {
         Ok(handle)
     }
 
-    /// Takes a player off all tables.
+    /// Removes a player from every table where they sit.
     pub(crate) fn unseat(&self, player: PlayerId) {
         for handle in self.shelf.lock().seats_of(player) {
             let input = TableInput::ShowOut {
@@ -96,12 +103,13 @@ impl Lobby {
         }
     }
 
-    /// Whether no table and no match begins any more.
-    pub(crate) fn wind_down(&self, on: bool) {
-        self.winding_down.store(on, Ordering::Relaxed);
+    /// Sets whether tables may open and matches may begin.
+    pub(crate) fn set_new_games(&self, new_games: NewGames) {
+        let is_winding_down = new_games == NewGames::Refused;
+        self.winding_down.store(is_winding_down, Ordering::Relaxed);
     }
 
-    /// While a restart is announced, what runs is finished and nothing new begins.
+    /// Refuses what would begin something new while a restart is announced. Running matches go on.
     pub(super) fn check_winding_down(&self, command: &Command) -> Result<(), Refusal> {
         if !self.winding_down.load(Ordering::Relaxed) {
             return Ok(());

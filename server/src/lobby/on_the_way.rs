@@ -1,5 +1,5 @@
-//! Players who have been sent to a table for a seat: until the table has answered they count as if they sat
-//! there, so that no burst of commands gets more seats than a limit allows.
+//! Players who have been sent to a table for a seat. Until the table answers they count as seated there, so that a
+//! burst of commands gets no more seats than the limit allows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,13 +19,13 @@ pub(super) struct Travellers {
 struct Way {
     player: PlayerId,
     table: TableId,
-    /// The table has given the seat, but its card does not show it yet: until it does the way counts, so that the
+    /// The table has given the seat, but its card does not show it yet. The way counts until it does, so that the
     /// player is counted without a gap.
     has_arrived: bool,
 }
 
 impl Travellers {
-    /// A player sets out for a table.
+    /// Notes that a player is on the way to a table.
     pub(super) fn send(&mut self, player: PlayerId, table: TableId) -> ErrandId {
         self.last += 1;
         let errand = ErrandId(self.last);
@@ -38,25 +38,25 @@ impl Travellers {
         errand
     }
 
-    /// A way is over.
+    /// Ends a way.
     pub(super) fn end(&mut self, errand: ErrandId) {
         self.ways.remove(&errand);
     }
 
-    /// A player has got the seat; the way is over with the table's next card.
+    /// Notes that a player has the seat. The way ends with the table's next card.
     pub(super) fn arrive(&mut self, errand: ErrandId) {
         if let Some(way) = self.ways.get_mut(&errand) {
             way.has_arrived = true;
         }
     }
 
-    /// A table has shown who sits there.
+    /// Ends the ways of seated players: the table's card shows their seats.
     pub(super) fn end_arrived(&mut self, table: TableId) {
         self.ways
             .retain(|_, way| way.table != table || !way.has_arrived);
     }
 
-    /// A table is no more.
+    /// Ends all ways to a table that is gone.
     pub(super) fn forget(&mut self, table: TableId) {
         self.ways.retain(|_, way| way.table != table);
     }
@@ -67,7 +67,7 @@ impl Travellers {
         own.map(|way| way.table).collect()
     }
 
-    /// How many commands are under way at all.
+    /// How many commands are under way.
     #[cfg(test)]
     pub(super) fn count(&self) -> usize {
         self.ways.len()

@@ -5,16 +5,16 @@ use boneyard_protocol::limits::SEATS;
 use boneyard_protocol::{ErrorCode, QuickPlayAgainst, Refusal, TableRequest};
 
 use super::registry::Wanted;
-use super::{Lobby, request};
+use super::{Lobby, Readiness, request};
 use crate::table::{Request, Sender};
 
-/// The game of a player who has no wish.
+/// The game if the player names none.
 const SHEET: &str = "kozel";
-/// Seats of a table of a player who has no wish, where the sheet allows as many.
+/// Seats if the player names no number and the sheet allows as many.
 const SEATS_WANTED: u32 = 4;
 
 impl Lobby {
-    /// With bots: a new private table, full of them. With people: a listed table that waits, or a new one.
+    /// Against bots: a new private table full of them. Against people: a listed table that waits, or a new one.
     pub(super) fn quick_play(
         &self,
         sender: Sender,
@@ -23,7 +23,7 @@ impl Lobby {
         seats: Option<u8>,
     ) -> Result<(), Refusal> {
         if let Some(table) = self.done_before(&sender)? {
-            // The table does not remember what it refused: it may seat the player now.
+            // A table does not remember refusals, so it may seat the player now.
             return self.seat(sender, Request::QuickPlay, table);
         }
         let base = self.sheets.get(sheet.unwrap_or(SHEET));
@@ -36,7 +36,7 @@ impl Lobby {
                 seats,
             };
             let mut registry = self.shelf.lock();
-            // Before anything is promised or remembered: a refused command leaves nothing behind.
+            // Checked before a seat or a route is kept: a refused command leaves nothing behind.
             if registry.tables_of(sender.from.player.id).len() >= self.limits.tables_of_one {
                 return Err(ErrorCode::TooManyTables.into());
             }
@@ -47,7 +47,7 @@ impl Lobby {
                 return self.pass_on(Sender { errand, ..sender }, Request::QuickPlay, table);
             }
         }
-        self.open_table(&sender, &request, true)
+        self.open_table(&sender, &request, Readiness::Ready)
     }
 }
 

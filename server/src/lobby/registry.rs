@@ -1,4 +1,4 @@
-//! Which tables there are, who is connected, and who sits where, as the tables last said.
+//! Which tables there are, who is connected, and who sits where according to the tables' newest cards.
 
 mod host;
 mod routes;
@@ -22,19 +22,19 @@ use self::routes::Routes;
 #[derive(Debug, Default)]
 pub(super) struct Registry {
     outboxes: Outboxes,
-    /// Ordered, like the players, so that what happens to several of them happens in the same order always.
+    /// Ordered, like the players, so that whatever happens to several of them always happens in the same order.
     tables: BTreeMap<TableId, Line>,
     codes: HashMap<JoinCode, TableId>,
-    /// Tables whose journals cannot be played on. They have no line; a code may still lead to them.
+    /// Tables that cannot be recovered from their journals. They have no line; a code may still lead to them.
     out_of_order: BTreeSet<TableId>,
     players: BTreeMap<PlayerId, Connected>,
-    /// The tables to which each connection has said something; they hear of its end.
+    /// The tables to which each connection has sent a command. They are told when it ends.
     visits: HashMap<ConnectionId, BTreeSet<TableId>>,
     /// Which table a `create` or `quick_play` has led to.
     routes: Routes,
-    /// Who has been sent to a table for a seat, and has not been answered.
+    /// Players who have been sent to a table for a seat and have no answer yet.
     travellers: Travellers,
-    /// Numbers the tables in the order in which they came.
+    /// The number of the newest table; tables are numbered in the order of their arrival.
     count: u64,
 }
 
@@ -43,16 +43,16 @@ pub(super) struct Registry {
 struct Line {
     handle: TableHandle,
     number: u64,
-    /// `None` until its opening is durable.
+    /// `None` until the opening is durable.
     card: Option<TableCard>,
-    /// Who opens it, as long as it has no card.
+    /// The player who opens it, while it has no card.
     opener: Option<PlayerId>,
-    /// Connections of visitors that have ended, as long as the table has not been told: there may be no room.
+    /// Ended connections of visitors of which the table has not been told yet, for lack of room in its queue.
     parted: Vec<Address>,
 }
 
 impl Line {
-    /// Tells the table which visitors have gone, if there is room for that now.
+    /// Tells the table which visitors have gone, if its queue has room.
     fn tell_parted(&mut self) {
         if self.parted.is_empty() {
             return;
@@ -68,11 +68,24 @@ impl Line {
 #[derive(Debug)]
 struct Connected {
     connection: ConnectionId,
-    /// Whether the player follows the list of tables.
-    follows: bool,
+    news: News,
 }
 
-/// What a player in a hurry would sit down at.
+/// Whether a player is sent the changes of the list of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum News {
+    Followed,
+    Ignored,
+}
+
+/// Whether a table has given a player the seat they were sent for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SeatGiven {
+    Yes,
+    No,
+}
+
+/// What a quick player would accept; `None` means anything.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub(super) sheet: Option<String>,
@@ -166,7 +179,7 @@ impl Registry {
         }
     }
 
-    /// Notes a table that cannot be played on, with its code if that is known.
+    /// Notes a table that cannot be played on, with its code if known.
     pub(super) fn put_out_of_order(&mut self, table: TableId, code: Option<JoinCode>) {
         self.out_of_order.insert(table);
         if let Some(code) = code {
@@ -187,7 +200,8 @@ impl Registry {
 
     fn tell_followers(&self, change: LobbyChange) {
         let frame = encode(&ServerMessage::LobbyChange(change));
-        for player in self.players.values().filter(|player| player.follows) {
+        let follows = |player: &&Connected| player.news == News::Followed;
+        for player in self.players.values().filter(follows) {
             self.outboxes.send(player.connection, frame.clone());
         }
     }
@@ -208,36 +222,36 @@ impl Registry {
         tables
     }
 
-    /// A player sets out for a seat.
+    /// Notes that a player is on the way to a table for a seat.
     pub(super) fn send(&mut self, player: PlayerId, table: TableId) -> ErrandId {
         self.travellers.send(player, table)
     }
 
-    /// A command for a seat was done. Until the table's card shows the seat, the way counts.
+    /// A table has carried out a command for a seat. If it gave one, the way counts until the table's card shows it.
     pub(super) fn end_errand(
         &mut self,
         table: TableId,
         player: PlayerId,
         errand: ErrandId,
-        has_seat: bool,
+        seat: SeatGiven,
     ) {
         let is_shown = || {
             self.lines_of(player)
                 .any(|(line, _)| line.handle.id() == table)
         };
-        if has_seat && !is_shown() {
+        if seat == SeatGiven::Yes && !is_shown() {
             self.travellers.arrive(errand);
         } else {
             self.travellers.end(errand);
         }
     }
 
-    /// A command for a seat has come to nothing.
+    /// A command for a seat has failed.
     pub(super) fn forget_errand(&mut self, errand: ErrandId) {
         self.travellers.end(errand);
     }
 
-    /// A table wants to know where a player is.
+    /// Tells a table the connection of a player who has just got a seat there.
     pub(super) fn present(&self, table: TableId, player: PlayerId) {
         let connected = self.players.get(&player);
         let line = self.tables.get(&table);
@@ -290,13 +304,14 @@ impl Registry {
         self.codes.get(code).copied()
     }
 
-    /// Whether this is a player's newest connection. Only it may act: tables do not hear when an older one ends.
+    /// Whether this is the player's newest connection. Only that one may act, because tables are not told when an
+    /// older one ends.
     pub(super) fn speaks(&self, from: &Caller) -> bool {
         let newest = self.players.get(&from.player.id);
         newest.is_some_and(|player| player.connection == from.connection)
     }
 
-    /// A table, which will hear of the end of the caller's connection, if that is the one that speaks.
+    /// The table, if the caller's connection may act. The table will be told when that connection ends.
     pub(super) fn visit(&mut self, from: &Caller, table: TableId) -> Option<TableHandle> {
         self.tables.get(&table)?;
         if !self.speaks(from) {
@@ -333,8 +348,8 @@ impl Registry {
         listed.into_values().rev().cloned().collect()
     }
 
-    /// A waiting table for a player in a hurry: the fullest, of those the oldest. Seats that others are on their
-    /// way to are not free.
+    /// A waiting table for a quick player: the fullest one, and of equally full ones the oldest. Seats that others are
+    /// on the way to are not free.
     pub(super) fn find_waiting(&self, player: PlayerId, wanted: &Wanted) -> Option<TableId> {
         let fits = |card: &TableCard| {
             let summary = &card.summary;
@@ -369,11 +384,11 @@ impl Registry {
         self.routes.find(cause)
     }
 
-    /// A player's newest connection wins.
+    /// Makes this the player's connection. An older one is told that it is replaced, and closed.
     pub(super) fn connect(&mut self, from: &Caller) {
         let connected = Connected {
             connection: from.connection,
-            follows: false,
+            news: News::Ignored,
         };
         let older = self.players.insert(from.player.id, connected);
         if let Some(Connected { connection, .. }) = older
@@ -385,8 +400,8 @@ impl Registry {
         }
     }
 
-    /// A connection has ended. Returns the tables at which its player has a seat, or is about to get one; the others
-    /// that it has visited are told.
+    /// Forgets a connection that has ended. Returns the tables where its player has a seat or is about to get one; the
+    /// other tables that it visited are told here.
     pub(super) fn disconnect(
         &mut self,
         player: PlayerId,
@@ -409,18 +424,18 @@ impl Registry {
         lines.map(|line| line.handle.clone()).collect()
     }
 
-    /// Whether a player wants to hear of changes of the list.
-    pub(super) fn follow(&mut self, from: &Caller, follows: bool) {
+    /// Sets whether a player is sent the changes of the list.
+    pub(super) fn follow(&mut self, from: &Caller, news: News) {
         let player = self.players.get_mut(&from.player.id);
         if let Some(player) = player.filter(|player| player.connection == from.connection) {
-            player.follows = follows;
+            player.news = news;
         }
     }
 }
 
 #[cfg(test)]
 impl Registry {
-    /// Everything that is kept of tables and connections: zero when nobody is there and every table is gone.
+    /// The number of entries kept for tables and connections: zero when nobody is connected and every table is gone.
     pub(super) fn kept(&self) -> usize {
         let routes = self.routes.count() + self.travellers.count();
         let reached = self.outboxes.count();

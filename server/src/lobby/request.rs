@@ -1,4 +1,4 @@
-//! Is this a table that can be? Every request is checked before anything is made of it.
+//! Checks requests for tables: a request is checked whole before anything is made of it.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) fn check(
     settings(request, &sheet, times).map(|_| ())
 }
 
-/// The opening of the table that is asked for.
+/// The opening of the requested table.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ pub(super) fn opening(
     })
 }
 
-/// The sheet of the request: it exists, its overrides fit, and so many may play.
+/// The sheet of the request, with its overrides. Checks that they fit and that the sheet allows this many players.
 fn sheet(sheets: &Sheets, request: &TableRequest) -> Result<Arc<Sheet>, Refusal> {
     let base = sheets.get(&request.sheet);
     let base = base.ok_or_else(|| Refusal::from(ErrorCode::NoSuchSheet))?;
@@ -99,7 +99,7 @@ fn settings(
     })
 }
 
-/// With only server bots at the table, their timing could give nothing away.
+/// Plain if all others are server bots: then there is nobody to whom their timing could give something away.
 fn usual_tempo(request: &TableRequest) -> Tempo {
     let is_alone = request.bots.saturating_add(1) == request.seats;
     if is_alone { Tempo::Plain } else { Tempo::Even }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_that_cannot_be_are_refused_by_what_is_wrong() {
+    fn an_impossible_request_is_refused_with_what_is_wrong() {
         use ErrorCode::{NoSuchSheet, PlayersRange, SettingRange, SheetInvalid};
         let field = |name: &str| Some(name.to_owned());
         for (request, code, field, codes) in [
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_has_its_default() {
+    fn settings_that_are_left_out_have_their_defaults() {
         let request: TableRequest =
             serde_json::from_value(json!({"sheet": "kozel", "seats": 3})).unwrap();
         let opening = opening(
@@ -232,10 +232,10 @@ mod tests {
                 Tempo::Plain,
             ),
         ] {
-            let asked: TableRequest = serde_json::from_value(request.clone()).unwrap();
+            let parsed: TableRequest = serde_json::from_value(request.clone()).unwrap();
             let code = "ABCD2345WXYZ".parse().unwrap();
             let opening =
-                opening(&Sheets::presets(), &asked, &TableTimes::default(), code).unwrap();
+                opening(&Sheets::presets(), &parsed, &TableTimes::default(), code).unwrap();
             assert_eq!(opening.settings.tempo, tempo, "{request}");
         }
     }

@@ -1,4 +1,4 @@
-//! The registry behind its lock, and what becomes of all that tables say.
+//! The registry behind its lock, and where the output of tables goes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,13 +8,13 @@ use boneyard_protocol::{Ack, ServerMessage, TableId};
 use boneyard_store::Report;
 use tokio::sync::oneshot;
 
-use super::registry::Registry;
+use super::registry::{Registry, SeatGiven};
 use crate::clock::Clock;
 use crate::outbox::Outboxes;
 use crate::report::ReportDesk;
 use crate::table::{Attendance, Outlet, QuestionId, ReplyTo, TableOutput, refused};
 
-/// See the module. The registry's lock is held for look-ups and hand-overs only, never over a wait.
+/// See the module. The registry's lock is held for look-ups and hand-overs only, never across a wait.
 pub(super) struct Shelf {
     registry: Mutex<Registry>,
     outboxes: Outboxes,
@@ -24,7 +24,7 @@ pub(super) struct Shelf {
     last_question: AtomicU64,
 }
 
-/// A question to a table. Dropped, it is forgotten.
+/// A question to a table. Dropping it forgets it.
 pub(super) struct Question<'a> {
     shelf: &'a Shelf,
     pub(super) id: QuestionId,
@@ -45,8 +45,8 @@ impl Shelf {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Registry> {
-        // Every change is one insertion or removal; a panic between two leaves nothing worse than a stale
-        // line, which the table's next card repairs.
+        // Every change is one insertion or removal, so a panic between two of them leaves a stale line at worst,
+        // which the table's next card repairs.
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -58,8 +58,8 @@ impl Shelf {
     /// A question that a table can answer.
     pub(super) fn question(&self) -> Question<'_> {
         let id = QuestionId(self.last_question.fetch_add(1, Ordering::Relaxed));
-        let (asked, answer) = oneshot::channel();
-        self.questions().insert(id, asked);
+        let (sender, answer) = oneshot::channel();
+        self.questions().insert(id, sender);
         Question {
             shelf: self,
             id,
@@ -73,12 +73,14 @@ impl Shelf {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A command is done: a player on the way to a seat has it now, or has not got it.
+    /// A command is done. If it was for a seat, the ack says whether the player got one.
     fn done(&self, table: TableId, reply: ReplyTo, ack: Ack) {
         if let Some(errand) = reply.errand {
-            let has_seat = ack.seat.is_some();
-            self.lock()
-                .end_errand(table, reply.to.player, errand, has_seat);
+            let seat = match ack.seat {
+                Some(_) => SeatGiven::Yes,
+                None => SeatGiven::No,
+            };
+            self.lock().end_errand(table, reply.to.player, errand, seat);
         }
         self.answer(reply, &ServerMessage::Ack(ack));
     }
@@ -131,10 +133,10 @@ impl Outlet for Shelf {
                 question,
                 attendance,
             } => {
-                let asked = self.questions().remove(&question);
-                if let (Some(asked), Some(attendance)) = (asked, attendance) {
-                    // The asker may be gone.
-                    drop(asked.send(attendance));
+                let sender = self.questions().remove(&question);
+                if let (Some(sender), Some(attendance)) = (sender, attendance) {
+                    // The host may no longer be waiting.
+                    drop(sender.send(attendance));
                 }
             }
             TableOutput::Ended => self.lock().take_down(table),

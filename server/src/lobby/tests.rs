@@ -1,11 +1,12 @@
-//! The lobby and the tables' tasks together, over the journal in memory, in paused time: as sockets would
-//! see them, without sockets.
+//! The lobby together with the tables' tasks, over the journal in memory and in paused time: what sockets would see,
+//! without sockets.
 
 mod absence;
 mod crowd;
 mod deadlines;
 mod doubt;
 mod faults;
+mod journal;
 mod matches;
 mod panics;
 mod reports;
@@ -99,12 +100,12 @@ impl TestServer {
         Self::open(MemoryStore::new(), Arc::new(SeededDealer::new(1))).await
     }
 
-    /// A lobby where nobody has too many tables.
+    /// A lobby where nobody reaches the limit of tables.
     pub(super) async fn roomy(seed: u64) -> Self {
         Self::open_with(MemoryStore::new(), Arc::new(SeededDealer::new(seed)), 10).await
     }
 
-    /// The server goes down in good order and starts anew.
+    /// Shuts the server down in order and starts it again.
     pub(super) async fn restart(self) -> Self {
         self.lobby.shut_down().await;
         Self::open(self.store.reopen(), Arc::new(SeededDealer::new(2))).await
@@ -173,7 +174,7 @@ impl Guest {
         count
     }
 
-    /// Follows the numbers: every fact once, none left out.
+    /// Checks the sequence numbers: every fact comes once, and none is left out.
     fn mirror(&mut self, message: ServerMessage) -> ServerMessage {
         if let ServerMessage::Snapshot(snapshot) = &message {
             self.seq = snapshot.seq;
@@ -252,7 +253,7 @@ impl Guest {
         .await
     }
 
-    /// What the position asks of this guest, if anything.
+    /// What this guest can do now, if anything.
     pub(super) fn answer(&self, table: TableId) -> Option<Command> {
         match self.now.phase {
             TablePhase::Playing => {
@@ -267,16 +268,12 @@ impl Guest {
                     .at(table),
                 )
             }
-            TablePhase::Seating
-            | TablePhase::Arranging
-            | TablePhase::BetweenDeals
-            | TablePhase::MatchOver
-            | TablePhase::Closed => None,
+            _ => None,
         }
     }
 }
 
-/// A request of a table.
+/// The command to open a table.
 pub(super) fn create(fields: serde_json::Value) -> Command {
     let mut table = json!({"sheet": "kozel", "seats": 2});
     for (name, value) in fields.as_object().unwrap() {
@@ -287,7 +284,17 @@ pub(super) fn create(fields: serde_json::Value) -> Command {
     })
 }
 
-/// Two persons at a table of their own, a match running, both looking on.
+/// Whether the message says that a table pauses because it cannot write.
+pub(super) fn table_pauses(message: &ServerMessage) -> Option<()> {
+    matches!(message, ServerMessage::Paused { paused: true, .. }).then_some(())
+}
+
+/// Whether the message says that a paused table goes on.
+pub(super) fn table_resumes(message: &ServerMessage) -> Option<()> {
+    matches!(message, ServerMessage::Paused { paused: false, .. }).then_some(())
+}
+
+/// Two players at a private table where a match runs, both connected.
 pub(super) async fn two_at_a_table(server: &TestServer) -> (Guest, Guest, TableId) {
     let (mut one, mut two) = (server.hello(1, 1), server.hello(2, 2));
     let ack = one.ask(create(json!({"private": true}))).await.unwrap();
@@ -310,7 +317,7 @@ pub(super) async fn two_at_a_table(server: &TestServer) -> (Guest, Guest, TableI
     (one, two, table)
 }
 
-/// Whichever of two is on turn does something legal.
+/// The one of the two who is on turn does something legal.
 pub(super) async fn one_acts([one, two]: [&mut Guest; 2], table: TableId) {
     let on_turn = if one.answer(table).is_some() {
         one
@@ -321,7 +328,7 @@ pub(super) async fn one_acts([one, two]: [&mut Guest; 2], table: TableId) {
     on_turn.ask(action).await.unwrap();
 }
 
-/// The same two, the one on turn first.
+/// The same two; the one on turn comes first.
 pub(super) async fn on_turn_and_other(server: &TestServer) -> (Guest, Guest, TableId) {
     let (one, two, table) = two_at_a_table(server).await;
     if one.answer(table).is_some() {

@@ -1,4 +1,4 @@
-//! A journal whose appends are counted.
+//! A journal that counts its appends.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use boneyard_store::{
 
 use crate::clock::Stopwatch;
 
-/// Counts the appends of another journal and how long they take. Changes nothing else.
+/// Counts the appends of another journal and measures their time. Everything else is passed through.
 pub(crate) struct CountedJournal(pub(crate) Arc<dyn Journal>);
 
 impl Journal for CountedJournal {

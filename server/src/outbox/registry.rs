@@ -1,4 +1,4 @@
-//! The outboxes of this machine by connection: where an address becomes a socket.
+//! The outboxes of all connections.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -7,7 +7,7 @@ use boneyard_protocol::{CloseCode, ServerMessage};
 
 use super::{ConnectionId, Outbox, Utf8Bytes};
 
-/// Parts of the map with a lock each, so that tables which send at the same time rarely meet.
+/// Parts of the map with a lock each, so that tables that send at the same time rarely wait for each other.
 const SHARDS: usize = 16;
 
 type Shard = RwLock<HashMap<ConnectionId, Outbox>>;
@@ -24,26 +24,26 @@ impl Outboxes {
             .expect("the remainder is below the number")
     }
 
-    /// From now on the connection can be reached.
+    /// Adds a connection.
     pub fn open(&self, connection: ConnectionId, outbox: Outbox) {
         let shard = self.shard(connection);
         let mut outboxes = shard.write().unwrap_or_else(PoisonError::into_inner);
         outboxes.insert(connection, outbox);
     }
 
-    /// The connection has ended.
+    /// Removes a connection that has ended.
     pub fn forget(&self, connection: ConnectionId) {
         let shard = self.shard(connection);
         let mut outboxes = shard.write().unwrap_or_else(PoisonError::into_inner);
         outboxes.remove(&connection);
     }
 
-    /// Hands a ready-made frame to a connection, if it is here.
+    /// Sends an encoded frame to a connection, if it exists.
     pub fn send(&self, connection: ConnectionId, frame: Utf8Bytes) {
         self.with(connection, |outbox| outbox.send(frame));
     }
 
-    /// Encodes a message for a connection and hands it over, if the connection is here.
+    /// Encodes a message and sends it to a connection, if it exists.
     pub fn send_message(&self, connection: ConnectionId, message: &ServerMessage) {
         self.with(connection, |outbox| outbox.send_message(message));
     }

@@ -15,11 +15,11 @@ impl<'a> Words<'a> {
         Self { record }
     }
 
-    /// `0 Anna`, or `0` without a name. A record may come from anywhere: no name of it ends or colours a line.
+    /// `0 Anna`, or `0` without a name. A record may come from anywhere, so its names cannot break or colour a line.
     pub(super) fn name(&self, seat: Seat) -> String {
         match self.record.seats.get(seat.index()) {
             Some(Some(name)) => format!("{seat} {}", Plain(name)),
-            Some(None) | None => seat.to_string(),
+            _ => seat.to_string(),
         }
     }
 
@@ -33,7 +33,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What an event tells beyond the action that it belongs to.
+    /// What an event adds to its action.
     pub(super) fn event(&self, event: &Event, game: &Match) -> Vec<String> {
         let line = match event {
             Event::MatchStarted { .. } | Event::TurnBegan { .. } | Event::TurnEnded { .. } => {

@@ -28,10 +28,10 @@ impl Office {
             mono,
             wall: UnixMillis(7),
         };
-        let (tell, told) = oneshot::channel();
+        let (sender, answer) = oneshot::channel();
         self.desk
-            .file(report, now, move |answer| tell.send(answer).unwrap());
-        told.await.unwrap()
+            .file(report, now, move |result| sender.send(result).unwrap());
+        answer.await.unwrap()
     }
 
     async fn kept(&self) -> usize {

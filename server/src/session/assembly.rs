@@ -1,9 +1,8 @@
-//! A deadline for every message: what has begun must be complete in time.
+//! A deadline for every message: a message that has begun must be complete in time.
 //!
-//! The WebSocket library hands out whole messages only, so a client could send one byte a second for ever,
-//! with pings between to look alive. [`Assembled`] follows the frame headers in the byte stream (RFC 6455,
-//! section 5.2) without touching the bytes, and fails the read when a message or frame has been open too
-//! long or is cut into too many frames.
+//! The WebSocket library returns whole messages only, so a client could send one byte a second for ever, with pings in
+//! between to look alive. [`Assembled`] follows the frame headers in the byte stream (RFC 6455, section 5.2) without
+//! changing the bytes, and fails the read when a message or frame has been open too long or has too many frames.
 
 use std::io;
 use std::pin::Pin;
@@ -14,15 +13,15 @@ use boneyard_protocol::limits::MESSAGE_BYTES;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Where the byte stream stands.
+/// The position in the byte stream.
 #[derive(Debug, Default)]
 struct FrameScan {
     /// The header read so far: two bytes, an extended length, a mask.
     header: [u8; 14],
     header_len: usize,
-    /// Bytes of the present frame's payload that are still to come.
+    /// Bytes of the current frame's payload that are still to come.
     payload_left: u64,
-    /// Whether the present frame is the last of its message; control frames are of no message.
+    /// Whether the current frame is the last of its message; control frames belong to no message.
     ends_message: bool,
     /// Whether a message has begun and not ended.
     in_message: bool,
@@ -40,8 +39,8 @@ impl FrameScan {
         self.in_message || self.header_len > 0 || self.payload_left > 0
     }
 
-    /// Goes on by these bytes. Returns whether something began in them that belongs to no message that was open:
-    /// a further message, or a control frame between two.
+    /// Advances by these bytes. Returns whether something new began in them: another message, or a control frame between
+    /// two messages.
     fn follow(&mut self, mut bytes: &[u8]) -> Result<bool, TooManyFrames> {
         let mut has_begun = false;
         while let Some((first, rest)) = bytes.split_first() {
@@ -69,7 +68,7 @@ impl FrameScan {
         Ok(has_begun)
     }
 
-    /// Length of the header as far as it can be told yet.
+    /// The length of the header, as far as it is known yet.
     fn header_needed(&self) -> usize {
         let [_, second, ..] = self.header;
         if self.header_len < 2 {
@@ -139,7 +138,7 @@ impl<S> Assembled<S> {
         self.inner
     }
 
-    /// Fails once what is open has been open too long.
+    /// Fails if the open message or frame has been open too long.
     fn check_deadline(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         let Some(deadline) = &mut self.deadline else {
             return Ok(());
@@ -226,14 +225,14 @@ mod tests {
         bytes.extend(frame(0x80, &[b' '; 300]));
         for cut in [1, 7, 4096] {
             let mut scan = FrameScan::default();
-            let mut seen = 0;
+            let mut read = 0;
             for part in bytes.chunks(cut) {
                 scan.follow(part).unwrap();
-                seen += part.len();
+                read += part.len();
                 assert_eq!(
                     scan.is_open(),
-                    seen < bytes.len(),
-                    "cut {cut}, {seen} bytes"
+                    read < bytes.len(),
+                    "cut {cut}, {read} bytes"
                 );
             }
         }
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_steady_stream_whose_reads_end_inside_a_message_is_no_open_message() {
+    async fn a_steady_stream_is_not_late_if_reads_end_inside_a_message() {
         let (mut client, server) = duplex(4096);
         let mut server = Assembled::new(server, Duration::from_secs(10));
         let message = frame(0x81, b"{}");

@@ -11,7 +11,7 @@ use crate::outbox::Utf8Bytes;
 pub enum Inbound {
     /// A text message.
     Text(Utf8Bytes),
-    /// A ping or pong; it has been answered where that is due.
+    /// A ping or pong; a ping has been answered.
     Control,
     /// A frame for which the socket must be closed with this code.
     Violation(CloseCode),
@@ -42,6 +42,6 @@ pub trait FrameSource: Send {
 
 /// The writing half.
 pub trait FrameSink: Send {
-    /// Writes and flushes one frame. If it is cancelled, nothing may be written any more.
+    /// Writes and flushes one frame. If this is cancelled, nothing more may be written.
     fn send(&mut self, frame: Outbound) -> impl Future<Output = Result<(), Lost>> + Send;
 }

@@ -1,4 +1,4 @@
-//! The first message: who is there, and which version they speak.
+//! The first message: who the client is, and which versions it speaks.
 
 pub(super) mod entry;
 
@@ -25,22 +25,22 @@ use crate::metrics;
 use crate::outbox::encode;
 use crate::table::Caller;
 
-/// Who has said hello.
+/// A player who has said hello.
 pub(super) struct Greeted {
     pub(super) identity: Identity,
-    /// What the player has shown, or is told now.
+    /// The token that the player has shown or is sent now.
     pub(super) proof: TokenHash,
-    /// Of a new identity, or of one that has moved here; told once.
+    /// The token of a new identity, or of one that has moved here. It is sent once.
     token: Option<Token>,
-    /// Whether the hello has given the player another name, which the player's tables do not know yet.
+    /// Whether the hello has changed the player's name, which their tables do not know yet.
     pub(super) is_renamed: bool,
 }
 
-/// Nobody has.
+/// Why there is no player.
 pub(super) enum NoHello {
     /// The client has gone.
     Gone,
-    /// It is told why, if there is something to tell, and closed.
+    /// The client is refused, with a reason if there is one, and its socket is closed.
     Refused {
         refused: Option<Box<Refused>>,
         close: CloseCode,
@@ -71,16 +71,16 @@ impl NoHello {
     }
 }
 
-/// What came of one hello.
+/// The result of one hello.
 enum Greeting {
-    /// Somebody is there.
+    /// A player is here.
     Greeted(Greeted),
-    /// Somebody who has not shown the server's password, and may try again.
+    /// The server's password is missing or wrong; the client may try again.
     NoPassword(Refusal),
 }
 
-/// Waits for a hello that can be answered. A player without the server's password is told so and may say
-/// hello again, up to [`limits::PASSWORD_TRIES`] times.
+/// Waits for a hello that can be answered. A client without the server's password is refused and may say hello again,
+/// up to [`limits::PASSWORD_TRIES`] times.
 pub(super) async fn receive(
     app: &App,
     address: IpAddr,
@@ -89,15 +89,15 @@ pub(super) async fn receive(
 ) -> Result<Greeted, NoHello> {
     let (mut tries, mut within) = (1, app.times.hello);
     loop {
-        let heard = tokio::select! {
+        let greeting = tokio::select! {
             biased;
-            heard = greet(app, address, source, within) => heard?,
+            greeting = greet(app, address, source, within) => greeting?,
             // A silent client does not keep the server from ending.
             () = app.tasks.token().cancelled() => {
                 return Err(NoHello::silently(CloseCode::Restart));
             }
         };
-        match heard {
+        match greeting {
             Greeting::Greeted(greeted) => return Ok(greeted),
             Greeting::NoPassword(why) if tries < limits::PASSWORD_TRIES => {
                 (tries, within) = (tries + 1, Duration::from_millis(limits::PASSWORD_MS));
@@ -131,7 +131,7 @@ async fn greet(
                 CloseCode::BadHello,
             ))
         })?;
-    // Check again: the address may have been banned while the hello was awaited. Nothing is made or moved then.
+    // Checked again before an identity is made or moved: the address may have been banned during the wait.
     entry::check_address(app, address)?;
     check_versions(hello.versions)?;
     let name = wished_name(hello.name.as_deref())?;
@@ -141,9 +141,9 @@ async fn greet(
     }
     let greeted = match (hello.token.as_deref(), hello.transfer.as_deref()) {
         (_, Some(code)) => transfer::arrive(app, address, code).await?,
-        (Some(token), None) => old_friend(app, address, token, name).await?,
+        (Some(token), None) => returning_player(app, address, token, name).await?,
         (None, None) => {
-            // A try of the password has been counted already.
+            // An attempt at the password has already been counted.
             if password != PasswordCheck::Shown {
                 entry::count(app, address)?;
             }
@@ -195,8 +195,8 @@ fn wished_name(name: Option<&str>) -> Result<Option<PlayerName>, NoHello> {
     parsed.map_err(|error| NoHello::because(bad_name(error), CloseCode::BadHello))
 }
 
-/// A player with a token. Nothing is changed before the token is known to be good.
-async fn old_friend(
+/// A player with a token. Nothing changes before the token is known to be valid.
+async fn returning_player(
     app: &App,
     address: IpAddr,
     token: &str,
@@ -205,7 +205,7 @@ async fn old_friend(
     let found = app.identities.find(token).await.map_err(out_of_order)?;
     let proof = token.parse().map(|token: Token| token.hash());
     let (Some(mut identity), Ok(proof)) = (found, proof) else {
-        // A guess costs as much as a new identity, so that guessing is slow; the answer does not tell.
+        // A guess costs as much as a new identity, so that guessing is slow. The refusal is the same in both cases.
         let close = match app.newcomers.take(address) {
             Ok(()) => CloseCode::BadToken,
             Err(_wait) => CloseCode::Flood,
@@ -245,13 +245,13 @@ async fn newcomer(app: &App, hello: &Hello, name: Option<PlayerName>) -> Result<
     Ok(Greeted::with_new_token(token, identity))
 }
 
-/// What somebody is told whose identity cannot be made, found or changed now.
+/// The refusal of a client whose identity cannot be made, found or changed now.
 pub(super) fn out_of_order(error: crate::identity::IdentityError) -> NoHello {
     NoHello::because(refusal_of(error).into(), CloseCode::Restart)
 }
 
 impl Greeted {
-    /// A player who is told the token.
+    /// A player who is sent a new token.
     pub(super) fn with_new_token(token: Token, identity: Identity) -> Self {
         Self {
             identity,
@@ -261,8 +261,8 @@ impl Greeted {
         }
     }
 
-    /// The token that the player is told now.
-    pub(super) fn unheard(&self) -> Option<TokenHash> {
+    /// The token that the welcome brings, until the client is known to have it.
+    pub(super) fn unconfirmed(&self) -> Option<TokenHash> {
         self.token.as_ref().map(Token::hash)
     }
 

@@ -1,8 +1,8 @@
 //! How much one socket may send.
 //!
-//! Two token buckets. The first holds commands: when it is empty a command is refused, and nothing else
-//! happens. The second holds refusals: when it is empty, too, this is a flood, and the socket is closed.
-//! Heartbeats, pings, pongs and unreadable messages are taken from the same buckets.
+//! There are two token buckets. The first is for commands: when it is empty a command is refused, and nothing else
+//! happens. The second is for refusals: when it is empty, too, this is a flood, and the socket is closed. Heartbeats,
+//! pings, pongs and unreadable messages count like commands.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,9 +30,9 @@ pub(super) struct SocketLimit {
 pub(super) enum Verdict {
     /// Take it.
     Take,
-    /// Refuse it; the client may try again after so many milliseconds.
+    /// Refuse it; the client may try again later.
     Refuse {
-        /// Milliseconds, at least 1.
+        /// Milliseconds until then, at least 1.
         retry_ms: u32,
     },
     /// Close the socket.

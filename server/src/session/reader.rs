@@ -1,4 +1,4 @@
-//! The reading half of a session: keeps the limits and hands on commands.
+//! The reading half of a session: enforces the limits and hands on commands.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ pub(super) struct Reader {
     caller: Caller,
     outbox: Outbox,
     limit: SocketLimit,
-    /// The token that this socket was told, as long as it may not have heard it.
-    unheard: Option<TokenHash>,
+    /// The token that the welcome has brought, until the client is known to have it.
+    unconfirmed: Option<TokenHash>,
 }
 
 /// Why reading has ended.
@@ -36,17 +36,17 @@ pub(super) struct Reader {
 pub(super) enum ReadEnd {
     /// The client has gone.
     Gone,
-    /// The socket is to be closed.
+    /// The socket must be closed.
     Close(CloseCode),
 }
 
 impl Reader {
-    /// `unheard` is the token that the welcome has brought.
+    /// `unconfirmed` is the token that the welcome has brought.
     pub(super) fn new(
         app: &Arc<App>,
         caller: Caller,
         outbox: Outbox,
-        unheard: Option<TokenHash>,
+        unconfirmed: Option<TokenHash>,
     ) -> Self {
         let limit = SocketLimit::new(&app.config.limits, &app.clock);
         Self {
@@ -54,18 +54,18 @@ impl Reader {
             caller,
             outbox,
             limit,
-            unheard,
+            unconfirmed,
         }
     }
 
-    /// Reads until the client is gone or must go.
+    /// Reads until the client has gone or the socket must be closed.
     pub(super) async fn run(&mut self, source: &mut impl FrameSource) -> ReadEnd {
         loop {
             let Ok(inbound) = timeout(self.app.times.silence, source.next()).await else {
                 return ReadEnd::Close(CloseCode::Silent);
             };
-            // A socket that is being closed is not read, however long the last frames take to be written: of two
-            // sockets of one player only the newer acts. The writer ends the session.
+            // A socket that is being closed is not read, even if its last frames take long to write: if a player has
+            // two sockets, only the newer one acts. The writer ends the session.
             if self.outbox.is_closed() {
                 std::future::pending::<()>().await;
             }
@@ -79,8 +79,8 @@ impl Reader {
             if let Err(code) = flow {
                 return ReadEnd::Close(code);
             }
-            // The writer is of the same task: a client that sends much at once must not look as if it did
-            // not read.
+            // The writer is in the same task and must get its turn: a client that sends much at once must not seem to be
+            // slow.
             yield_now().await;
         }
     }
@@ -112,30 +112,30 @@ impl Reader {
             }
             (Ok(message), _) => message,
         };
-        self.note_heard().await;
+        self.confirm_token().await;
         match message {
             ClientMessage::Hello(_) => self.refuse(None, ErrorCode::NotNow.into()),
             ClientMessage::Heartbeat => self.outbox.send_message(&ServerMessage::Heartbeat),
             ClientMessage::Command(Envelope { id, command }) => {
-                self.obey(id, command, received).await;
+                self.run_command(id, command, received).await;
             }
         }
         Ok(())
     }
 
-    /// A client that speaks after its welcome has read the new token there. If that cannot be stored now, the next
-    /// message will do: until then both of the player's tokens are good.
-    async fn note_heard(&mut self) {
-        if let Some(token) = self.unheard {
+    /// A client that sends a message after its welcome has read the new token there. If that cannot be stored now, the
+    /// next message tries again; until then both of the player's tokens are valid.
+    async fn confirm_token(&mut self) {
+        if let Some(token) = self.unconfirmed {
             let player = self.caller.player.id;
             match self.app.identities.settle(player, token).await {
-                Ok(()) => self.unheard = None,
-                Err(error) => tracing::warn!(%player, %error, "a move waits for the store"),
+                Ok(()) => self.unconfirmed = None,
+                Err(error) => tracing::warn!(%player, %error, "a new token cannot be stored yet"),
             }
         }
     }
 
-    async fn obey(&mut self, id: CommandId, command: Command, received: MonoMillis) {
+    async fn run_command(&mut self, id: CommandId, command: Command, received: MonoMillis) {
         metrics::command_read();
         if self.app.draining.is_cancelled() {
             return self.refuse(Some(id), ErrorCode::Restarting.into());
@@ -159,7 +159,7 @@ impl Reader {
         self.app.lobby.handle(&self.caller, id, command, received);
     }
 
-    /// Gives the identity its new name; the lobby then tells the tables and answers.
+    /// Renames the identity. The lobby then tells the tables and answers.
     async fn rename(&mut self, name: &str) -> Result<(), Refusal> {
         let name: PlayerName = name.parse().map_err(bad_name)?;
         let renamed = self
@@ -191,7 +191,7 @@ pub(super) fn too_fast(retry_ms: u32) -> Refusal {
     }
 }
 
-/// The refusal of a name that nobody may have.
+/// The refusal of an invalid name.
 pub(super) fn bad_name(error: NameError) -> Refusal {
     let code = match error {
         NameError::Empty | NameError::TooLong | NameError::Character => ErrorCode::NameInvalid,
@@ -201,7 +201,7 @@ pub(super) fn bad_name(error: NameError) -> Refusal {
     Refusal::of_field(code, "name")
 }
 
-/// What a client is told when its identity cannot be made, found or changed.
+/// The code for an identity that cannot be made, found or changed.
 pub(super) fn refusal_of(error: IdentityError) -> ErrorCode {
     match error {
         IdentityError::Store(PeopleError::Unavailable) | IdentityError::NoEntropy(_) => {

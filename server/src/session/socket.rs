@@ -20,17 +20,17 @@ use crate::app::App;
 use crate::metrics;
 use crate::outbox::Utf8Bytes;
 
-/// Bytes of the read buffer of one socket, which every socket has all the time: a command is hardly longer than
-/// 200. A longer message takes more reads and a larger buffer while it comes. The library's own, 128 KiB, would
-/// cost a thousand idle sockets 120 MB.
+/// Bytes of the read buffer that every socket has all the time. A command is rarely longer than 200 bytes; a longer
+/// message takes more reads, and a larger buffer while it arrives. The library's default, 128 KiB, would take 120 MB for
+/// a thousand idle sockets.
 const READ_BUFFER_BYTES: usize = 1_024;
-/// Bytes that may wait to be written in one socket, above the frame in hand; beyond them the socket fails.
-/// A snapshot is the largest message and far below.
+/// Bytes that may wait to be written in one socket, beyond the current frame. Above that the socket fails. The largest
+/// message, a snapshot, is far below.
 const WRITE_BUFFER_BYTES: usize = 262_144;
-/// How long a closed socket is read on, so that the close frame arrives: a connection that is dropped with
-/// bytes unread is reset, and the reset may overtake what was written.
+/// How long a closed socket is still read, so that the close frame arrives: a connection that is dropped with unread
+/// bytes is reset, and the reset may overtake what was written.
 const LINGER: Duration = Duration::from_secs(1);
-/// Bytes that are read and thrown away while a socket lingers.
+/// Bytes that are read and discarded while a socket lingers.
 const LINGER_BYTES: u64 = 65_536;
 
 type Stream<S> = WebSocketStream<Assembled<S>>;
@@ -67,22 +67,21 @@ where
     }
 }
 
-/// Ends the writing side and reads on for a while. A client that never stops sending is read no more, but the
-/// connection stays as long, so that the client can find out why it ends.
+/// Ends the writing side and reads on for a while. A client that keeps sending is not read further, but its connection
+/// stays open as long, so that it can read why it ends.
 async fn linger<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S) {
     let drain = async {
-        stream.shutdown().await?;
+        if stream.shutdown().await.is_err() {
+            return;
+        }
         let mut rest = (&mut stream).take(LINGER_BYTES);
-        let read = tokio::io::copy(&mut rest, &mut tokio::io::sink()).await?;
-        if read >= LINGER_BYTES {
+        let read = tokio::io::copy(&mut rest, &mut tokio::io::sink()).await;
+        if read.is_ok_and(|read| read >= LINGER_BYTES) {
             std::future::pending::<()>().await;
         }
-        Ok::<(), std::io::Error>(())
     };
-    match tokio::time::timeout(LINGER, drain).await {
-        // The client is gone, or was given its time. Either way nothing is left to be done.
-        Ok(Ok(())) | Ok(Err(_)) | Err(_) => {}
-    }
+    // Whether the client has gone or the time is over, nothing is left to do.
+    let _ended = tokio::time::timeout(LINGER, drain).await;
 }
 
 struct Source<S> {
@@ -91,11 +90,10 @@ struct Source<S> {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Source<S> {
-    /// The library answers the client's close when it is polled again, and then ends.
+    /// Polls once more, because the library answers the client's close only then.
     async fn answer_close(&mut self) -> Inbound {
-        match self.stream.next().await {
-            Some(_) | None => Inbound::Gone,
-        }
+        drop(self.stream.next().await);
+        Inbound::Gone
     }
 }
 
@@ -129,7 +127,7 @@ fn violation(error: &Error) -> Inbound {
             Inbound::Violation(CloseCode::TooLarge)
         }
         Error::Utf8(_) => Inbound::Violation(CloseCode::NotUtf8),
-        // Of `Assembled`: a message that takes too long, or too many frames.
+        // From `Assembled`: a message takes too long or has too many frames.
         Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => {
             Inbound::Violation(CloseCode::Flood)
         }

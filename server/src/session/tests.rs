@@ -20,13 +20,14 @@ use crate::dealer::SeededDealer;
 use crate::outbox::{OUTBOX_FRAMES, Outbox};
 use crate::server::{Parts, Server};
 use crate::table::Caller;
+use crate::tasks::Tasks;
 use boneyard_store::memory::MemoryStore;
 
 async fn server() -> Server {
     server_with(&[]).await
 }
 
-/// A server with further flags. Its every chance follows from one seed.
+/// A server with further flags. All its randomness follows from one seed.
 async fn server_with(further: &[&str]) -> Server {
     let flags = ["--listen", "127.0.0.1:0", "--burst", "1000"];
     let flags = flags.iter().chain(further).copied();
@@ -35,7 +36,9 @@ async fn server_with(further: &[&str]) -> Server {
         ..Parts::of_store(Arc::new(MemoryStore::new()))
     };
     let config = Config::of_flags(flags).unwrap();
-    Server::bind_with(config, parts).await.unwrap()
+    Server::bind_with(config, parts, Tasks::new())
+        .await
+        .unwrap()
 }
 
 struct FakeSource(mpsc::Receiver<Inbound>);
@@ -64,7 +67,7 @@ struct Peer {
 }
 
 impl Peer {
-    /// Begins a session whose client's machine takes so many frames.
+    /// Begins a session. The client's side buffers `takes` frames.
     #[expect(clippy::disallowed_methods, reason = "the paused time of a test")]
     fn connect(server: &Server, takes: usize) -> Self {
         let (to_server, incoming) = mpsc::channel(4_096);
@@ -102,7 +105,7 @@ impl Peer {
         assert!(matches!(welcome, ServerMessage::Welcome(_)), "{welcome:?}");
     }
 
-    /// Waits until the session has taken all that was said, and done with it.
+    /// Waits until the session has taken and handled everything that was sent.
     async fn all_taken(&self) {
         for _ in 0..100_000 {
             if self.to_server.capacity() == self.to_server.max_capacity() {
@@ -171,7 +174,7 @@ async fn an_answered_ping_is_a_sign_of_life() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_does_not_read_is_closed_as_slow() {
+async fn a_client_that_does_not_read_is_closed_as_slow() {
     let server = server().await;
     let mut peer = Peer::connect(&server, 1);
     peer.enter().await;
@@ -181,7 +184,7 @@ async fn who_does_not_read_is_closed_as_slow() {
     }
     // Nothing is read until all of it has been answered.
     peer.all_taken().await;
-    // One frame is with the client, one in the writer's hand; what waits in the queue is dropped.
+    // The client has one frame, the writer another; the frames in the queue are dropped.
     let mut frames = Vec::new();
     while let Some((_, frame)) = peer.from_server.recv().await {
         frames.push(frame);
@@ -202,14 +205,14 @@ async fn a_frame_that_is_never_taken_ends_the_session() {
     peer.session.await.unwrap();
 }
 
-/// What is read from a closing socket to the end of it.
+/// The messages of a closing socket up to its close.
 async fn rest_of(peer: &mut Peer) -> Vec<ServerMessage> {
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     loop {
         match peer.frame().await.1 {
-            Outbound::Text(text) => told.push(serde_json::from_str(&text).unwrap()),
+            Outbound::Text(text) => messages.push(serde_json::from_str(&text).unwrap()),
             Outbound::Ping => {}
-            Outbound::Close(_) => return told,
+            Outbound::Close(_) => return messages,
         }
     }
 }
@@ -219,7 +222,7 @@ async fn a_frame_that_waits_for_its_client_is_not_lost_when_the_socket_is_closed
     let server = server().await;
     let mut peer = Peer::connect(&server, 1);
     peer.enter().await;
-    // One frame is with the client, one in the writer's hand, one in the queue.
+    // The client has one frame, the writer another, and the queue a third.
     for _ in 0..3 {
         peer.say(r#"{"type":"heartbeat"}"#).await;
     }
@@ -227,8 +230,8 @@ async fn a_frame_that_waits_for_its_client_is_not_lost_when_the_socket_is_closed
     let broken = Inbound::Violation(CloseCode::BrokenFrame);
     peer.to_server.send(broken).await.unwrap();
     peer.all_taken().await;
-    let told = rest_of(&mut peer).await;
-    assert_eq!(told, [const { ServerMessage::Heartbeat }; 3]);
+    let rest = rest_of(&mut peer).await;
+    assert_eq!(rest, [const { ServerMessage::Heartbeat }; 3]);
     peer.session.await.unwrap();
 }
 
@@ -257,7 +260,7 @@ async fn a_replaced_socket_that_does_not_read_does_nothing_more() {
     let ServerMessage::Welcome(welcome) = peer.message().await else {
         panic!("no welcome")
     };
-    // Its machine takes no frame any more, so that its end cannot be written.
+    // The client takes no more frames, so its close cannot be written.
     for _ in 0..3 {
         peer.say(r#"{"type":"heartbeat"}"#).await;
     }
@@ -310,10 +313,10 @@ async fn a_client_that_has_not_said_hello_does_not_keep_the_server_from_ending()
 #[tokio::test(start_paused = true)]
 async fn a_client_that_goes_leaves_nothing_behind() {
     let server = server().await;
-    let before = server.task_count();
+    let before = server.app().tasks.count();
     let mut peer = Peer::connect(&server, 8);
     peer.enter().await;
     drop(peer.to_server);
     peer.session.await.unwrap();
-    assert_eq!(server.task_count(), before);
+    assert_eq!(server.app().tasks.count(), before);
 }

@@ -1,4 +1,4 @@
-//! An identity moves to another device: the code on the one side, the hello on the other.
+//! Moving an identity to another device: the code on the old one, the hello on the new one.
 
 use std::net::IpAddr;
 
@@ -12,8 +12,7 @@ use super::reader::refusal_of;
 use crate::app::App;
 use crate::outbox::Outbox;
 
-/// Answers the command `transfer`. Said again, also under the same id, it gives another code in the place of the
-/// last one.
+/// Answers the command `transfer`. Every repetition, even with the same id, gives a new code that replaces the last one.
 pub(super) fn offer(
     app: &App,
     player: PlayerId,
@@ -33,18 +32,18 @@ pub(super) fn offer(
     Ok(())
 }
 
-/// Whether this is the code of an identity that may move now.
+/// Whether this code offers an identity now.
 pub(super) fn is_offered(app: &App, code: &str) -> bool {
     let now = app.clock.now().mono;
     code.parse()
         .is_ok_and(|code| app.identities.is_offered(&code, now))
 }
 
-/// A player with a code. Every try counts as a new player of the address, so that nobody tries many. The identity
-/// keeps its name.
+/// A player with a code. Every attempt counts as a new player of the address, so that nobody can try many codes. The
+/// identity keeps its name.
 pub(super) async fn arrive(app: &App, address: IpAddr, code: &str) -> Result<Greeted, NoHello> {
     count(app, address)?;
-    // What the server promises now it will not remember.
+    // A promise made now would be lost with the restart.
     if app.draining.is_cancelled() {
         return Err(NoHello::because(
             ErrorCode::Restarting.into(),
@@ -52,10 +51,10 @@ pub(super) async fn arrive(app: &App, address: IpAddr, code: &str) -> Result<Gre
         ));
     }
     let no_such_code = || NoHello::because(ErrorCode::NoSuchCode.into(), CloseCode::BadHello);
-    let code: JoinCode = code.parse().map_err(|_not_a_code| no_such_code())?;
+    let code: JoinCode = code.parse().map_err(|_| no_such_code())?;
     let now = app.clock.now().mono;
-    let taken = app.identities.take_over(&code, now).await;
-    let (token, identity) = taken.map_err(out_of_order)?.ok_or_else(no_such_code)?;
+    let moved = app.identities.take_over(&code, now).await;
+    let (token, identity) = moved.map_err(out_of_order)?.ok_or_else(no_such_code)?;
     check_player(app, identity.player)?;
     Ok(Greeted::with_new_token(token, identity))
 }

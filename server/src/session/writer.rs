@@ -25,13 +25,11 @@ impl<'a, K: FrameSink> Writer<'a, K> {
         }
     }
 
-    /// Writes until the socket is closed or lost. To be run once: if it is cancelled, the frame in hand may be
-    /// lost, and nothing may follow.
+    /// Writes until the socket is closed or lost. Runs once: if it is cancelled, the current frame may be lost, and
+    /// nothing may follow it.
     pub(super) async fn run(&mut self) {
-        // Neither end of a session is an error of the server.
-        match self.write_all().await {
-            Ok(()) | Err(Lost) => {}
-        }
+        // A lost connection is a normal end of a session.
+        let _ended = self.write_all().await;
     }
 
     async fn write_all(&mut self) -> Result<(), Lost> {
@@ -42,13 +40,13 @@ impl<'a, K: FrameSink> Writer<'a, K> {
         let draining = self.app.draining.clone();
         let stopping = self.app.tasks.token().clone();
         let mut restart = self.app.restart.follow();
-        let (mut told, mut stopped) = (false, false);
+        let (mut announced, mut stopped) = (false, false);
         loop {
             let frame = tokio::select! {
                 biased;
-                // Before anything else: a server that stops at once has still said so.
-                () = draining.cancelled(), if !told => {
-                    told = true;
+                // First, so that a server that stops at once still announces it.
+                () = draining.cancelled(), if !announced => {
+                    announced = true;
                     Next::Frame(encode(&ServerMessage::Restarting { in_ms: None }))
                 }
                 () = stopping.cancelled(), if !stopped => {
@@ -56,7 +54,7 @@ impl<'a, K: FrameSink> Writer<'a, K> {
                     self.outgoing.close(CloseCode::Restart);
                     continue;
                 }
-                Ok(()) = restart.changed(), if !told => {
+                Ok(()) = restart.changed(), if !announced => {
                     let end = *restart.borrow_and_update();
                     Next::Frame(encode(&notice(end, self.app.clock.now().mono)))
                 }

@@ -1,5 +1,5 @@
 //! Certificates that the server gets for itself (RFC 8555), proved by TLS-ALPN-01 (RFC 8737): the authority connects
-//! to port 443 of the name and is shown a certificate that only the asker could make. Nothing but this port is needed.
+//! to port 443 of the name and is shown a certificate that only this server can make. No other port is needed.
 
 use std::fs::DirBuilder;
 use std::io;
@@ -14,18 +14,18 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::{AcmeSettings, ConfigError};
 
-/// What the authority says it speaks when it looks for the proof.
+/// The protocol that the authority names when it checks the proof.
 pub(super) const CHALLENGE: &[u8] = b"acme-tls/1";
-/// In the data folder.
+/// The default folder for account and certificate, in the data folder.
 const FOLDER: &str = "acme";
 
-/// The authority, and how far the certificate has come.
+/// The authority and the state of the order for a certificate.
 pub(crate) struct Authority {
     state: AcmeState<io::Error>,
     domains: String,
 }
 
-/// Makes the folder for account and certificate. Nobody is asked for a certificate before [`Authority::follow`].
+/// Makes the folder for account and certificate. No certificate is ordered before [`Authority::follow`].
 ///
 /// # Errors
 ///
@@ -57,8 +57,8 @@ pub(super) fn open(
 }
 
 impl Authority {
-    /// Gets a certificate and renews it in time, until `stop`. What fails is tried again, later each time; meanwhile
-    /// the server serves with what it has.
+    /// Gets a certificate and renews it in time, until `stop`. A failed order is tried again after ever longer waits;
+    /// meanwhile the server uses the certificate it has.
     pub(super) async fn follow(mut self, stop: CancellationToken) {
         loop {
             let event = tokio::select! {
@@ -77,13 +77,13 @@ impl Authority {
         let domains = &self.domains;
         match done {
             EventOk::DeployedCachedCert => {
-                tracing::info!(domains, "the certificate that was kept is shown");
+                tracing::info!(domains, "the stored certificate is in use");
             }
             EventOk::DeployedNewCert => {
-                tracing::info!(domains, "a new certificate is shown from now on");
+                tracing::info!(domains, "a new certificate is in use");
             }
             EventOk::CertCacheStore | EventOk::AccountCacheStore => {
-                tracing::debug!(domains, "account or certificate is kept");
+                tracing::debug!(domains, "account or certificate is stored");
             }
         }
     }
@@ -96,7 +96,7 @@ impl Authority {
             | EventError::CertCacheStore(_)
             | EventError::AccountCacheStore(_)
             | EventError::CachedCertParse(_) => {
-                tracing::error!(%error, "the folder of --acme-cache does not keep the certificate");
+                tracing::error!(%error, "the folder of --acme-cache cannot be read or written");
             }
             EventError::Order(_) | EventError::NewCertParse(_) => {
                 tracing::error!(%error, domains, "no certificate came; it is asked for again");
@@ -105,7 +105,7 @@ impl Authority {
     }
 }
 
-/// A folder for its owner only; the files in it have the modes of any file.
+/// Makes a folder that only its owner can enter. The files in it have the usual modes.
 fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -117,7 +117,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(folder)?.permissions().mode();
         if mode & 0o077 != 0 {
-            let reason = format!("others may look into it (mode {:o})", mode & 0o777);
+            let reason = format!("others can read it (mode {:o})", mode & 0o777);
             return Err(io::Error::other(reason));
         }
     }

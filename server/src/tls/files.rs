@@ -19,13 +19,13 @@ use crate::config::ConfigError;
 const CERT: &str = "tls-cert";
 const KEY: &str = "tls-key";
 
-/// The two files, and what was last seen in them.
+/// The two files, and what was in them at the last look.
 pub(crate) struct Files {
     cert: PathBuf,
     key: PathBuf,
-    /// A digest of both, or why they could not be read. A change is any difference from it, so that a wrong file is
-    /// complained of once.
-    seen: Result<Fingerprint, ConfigError>,
+    /// A digest of both, or why they could not be read. Only a difference from it is a change, so a wrong file is
+    /// reported once.
+    last: Result<Fingerprint, ConfigError>,
     current: Arc<Current>,
 }
 
@@ -35,14 +35,14 @@ type Fingerprint = [u8; 32];
 #[derive(Debug)]
 struct Current(RwLock<Arc<CertifiedKey>>);
 
-/// What a look at the files has found.
+/// What a look at the files found.
 #[derive(Debug, PartialEq, Eq)]
 enum Change {
     /// Nothing new.
     None,
-    /// A certificate that new connections are shown from now on.
+    /// A new certificate; new connections are shown it from now on.
     Taken,
-    /// Something that cannot be used; connections are shown what they were before.
+    /// Something that cannot be used. Connections are still shown the old certificate.
     Refused(ConfigError),
 }
 
@@ -59,17 +59,17 @@ impl Files {
         Ok(Self {
             cert: cert.to_owned(),
             key: key.to_owned(),
-            seen: Ok(pair.fingerprint()),
+            last: Ok(pair.fingerprint()),
             current: Arc::new(Current(RwLock::new(Arc::new(certified)))),
         })
     }
 
-    /// Answers with the certificate of the moment.
+    /// Answers with the current certificate.
     pub(super) fn resolver(&self) -> Arc<dyn ResolvesServerCert> {
         self.current.clone()
     }
 
-    /// Looks at the files so often, until `stop`.
+    /// Looks at the files once in `every`, until `stop`.
     pub(super) async fn follow(mut self, every: Duration, stop: CancellationToken) {
         let mut due = interval(every);
         loop {
@@ -80,23 +80,23 @@ impl Files {
             match self.look() {
                 Change::None => {}
                 Change::Taken => {
-                    tracing::info!(cert = %self.cert.display(), "a new certificate is shown from now on");
+                    tracing::info!(cert = %self.cert.display(), "a new certificate is in use");
                 }
                 Change::Refused(error) => {
-                    tracing::error!(%error, "the certificate of before is kept");
+                    tracing::error!(%error, "the new certificate cannot be used; the old one stays in use");
                 }
             }
         }
     }
 
-    /// Two small files are read whole: their times say nothing of a link that leads elsewhere now.
+    /// Reads both files whole: their times do not change when a link is pointed elsewhere.
     fn look(&mut self) -> Change {
         let read = Pair::read(&self.cert, &self.key);
-        let seen = read.as_ref().map(Pair::fingerprint).map_err(Clone::clone);
-        if seen == self.seen {
+        let now = read.as_ref().map(Pair::fingerprint).map_err(Clone::clone);
+        if now == self.last {
             return Change::None;
         }
-        self.seen = seen;
+        self.last = now;
         let certified = read.and_then(|pair| pair.certified(&self.cert, &self.key));
         match certified {
             Err(error) => Change::Refused(error),
@@ -146,7 +146,7 @@ impl Pair {
         hasher.finalize().into()
     }
 
-    /// The certificate with its key, once it is seen that they belong together.
+    /// The certificate with its key, if they belong together.
     fn certified(&self, cert: &Path, key: &Path) -> Result<CertifiedKey, ConfigError> {
         let wrong = |field, path: &Path, reason: &dyn std::fmt::Display| ConfigError {
             field,
@@ -156,13 +156,13 @@ impl Pair {
             .collect::<Result<_, _>>()
             .map_err(|error| wrong(CERT, cert, &error))?;
         if chain.is_empty() {
-            return Err(wrong(CERT, cert, &"there is no certificate in PEM in it"));
+            return Err(wrong(CERT, cert, &"it has no certificate in PEM"));
         }
         let private = PrivateKeyDer::from_pem_slice(&self.key).map_err(|error| {
-            let reason = format!("there is no private key in PEM in it ({error})");
+            let reason = format!("it has no private key in PEM ({error})");
             wrong(KEY, key, &reason)
         })?;
-        // Its errors name the key; what it says of a certificate is that it cannot be parsed, or is another's.
+        // Errors name the key file: this fails if the key is not the certificate's, or the certificate is malformed.
         CertifiedKey::from_der(chain, private, &ring::default_provider()).map_err(|error| {
             let reason = format!("it does not go with {}: {error}", cert.display());
             wrong(KEY, key, &reason)
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_written_pair_is_complained_of_once_and_the_old_one_kept() {
+    fn a_half_written_pair_is_reported_once_and_the_old_one_kept() {
         let folder = Folder::new();
         let (cert, key) = pair();
         folder.write(&cert, &key);

@@ -13,7 +13,7 @@ use super::Tls;
 
 /// The first byte of every TLS connection: a record with a handshake in it.
 const HANDSHAKE: u8 = 0x16;
-/// What somebody reads who has come by plain http. A browser shows it as it is.
+/// The answer to plain http. A browser shows the text as it is.
 const SPEAK_TLS: &[u8] = b"HTTP/1.1 400 Bad Request\r\n\
     content-type: text/plain; charset=utf-8\r\n\
     connection: close\r\n\
@@ -23,23 +23,23 @@ const SPEAK_TLS: &[u8] = b"HTTP/1.1 400 Bad Request\r\n\
 /// Bytes of the request that are read and thrown away, so that the answer is not lost with a reset.
 const REST_BYTES: u64 = 16_384;
 
-/// What has become of a connection.
+/// What a connection has turned out to be.
 pub(crate) enum Greeting {
     /// Both sides speak TLS.
     Tls(Box<TlsStream<TcpStream>>),
     /// Plain http from this machine: `boneyard health`, a proxy, the host's own shell.
     Plain(TcpStream),
-    /// Nothing more is to be said.
+    /// Nothing more is sent.
     Dismissed,
 }
 
 impl Tls {
-    /// Agrees with a client on TLS. Plain http is served to this machine only, where nobody can listen in; others
-    /// are told how to come.
+    /// Negotiates TLS with a client. Plain http is served to this machine only, where nobody can listen in; other
+    /// clients are told to use https.
     ///
     /// # Errors
     ///
-    /// The connection is lost, what is spoken is neither, or it is not said `within` the time.
+    /// The connection is lost, the client speaks neither TLS nor http, or it takes longer than `within`.
     pub(crate) async fn greet(
         &self,
         stream: TcpStream,

@@ -204,8 +204,8 @@ async fn assert_errors_do_not_repeat(at: SocketAddr, token: &str) {
     }
 }
 
-/// To nobody but its owner, and only once.
-fn assert_told_once(players: &[&Player]) {
+/// Each token is sent once, to its owner.
+fn assert_tokens_are_sent_once(players: &[&Player]) {
     for owner in players {
         for player in players {
             let frames = player
@@ -216,26 +216,26 @@ fn assert_told_once(players: &[&Player]) {
             assert_eq!(
                 frames.count(),
                 expected,
-                "a token is told once, to its owner"
+                "a token is sent once, to its owner"
             );
         }
     }
 }
 
-/// Until a tile was laid nobody but its holder has been sent it.
+/// Until a tile was laid it was sent to its holder only.
 fn assert_hands_are_hidden(players: &[&Player]) {
     for holder in players {
         for other in players
             .iter()
             .filter(|other| !std::ptr::eq(**other, *holder))
         {
-            let told: Vec<String> = other.frames.iter().flat_map(|frame| tiles(frame)).collect();
-            let seen: Vec<&String> = holder
+            let sent: Vec<String> = other.frames.iter().flat_map(|frame| tiles(frame)).collect();
+            let leaked: Vec<&String> = holder
                 .hand
                 .iter()
-                .filter(|tile| told.contains(tile))
+                .filter(|tile| sent.contains(tile))
                 .collect();
-            assert!(seen.is_empty(), "{seen:?} was shown to another");
+            assert!(leaked.is_empty(), "{leaked:?} was shown to another");
         }
     }
 }
@@ -263,7 +263,7 @@ async fn no_token_and_no_hidden_tile_is_found_anywhere_after_a_whole_match() {
     assert_only_hashes_are_kept(data.path(), &tokens);
 
     futures_util::join!(one.play(), two.play(), watcher.look_on());
-    assert_told_once(&[&one, &two, &watcher]);
+    assert_tokens_are_sent_once(&[&one, &two, &watcher]);
     for token in &tokens {
         assert_http_tells_nothing(at, &one.match_id, token, &[]).await;
     }

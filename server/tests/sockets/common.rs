@@ -1,4 +1,4 @@
-//! What socket tests share: a server on a free port, and a client that can also misbehave.
+//! What socket tests share: a server on a free port, and a client that can misbehave.
 
 pub(crate) mod client;
 pub(crate) mod http;
@@ -14,7 +14,7 @@ use boneyard_server::tasks::Tasks;
 use boneyard_server::{Parts, Server, Times};
 use boneyard_store::memory::MemoryStore;
 
-/// Nothing that is waited for takes longer, unless it never comes.
+/// Longer than any wait of a test.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Waits for something, but not for ever.
@@ -46,7 +46,10 @@ pub(crate) fn config() -> Config {
 /// A server in this process that ends with the test.
 pub(crate) struct TestServer {
     server: Arc<Server>,
-    tasks: Tasks,
+    /// The server's own tasks, if the test has given them to it.
+    work: Option<Tasks>,
+    /// The task that runs the server.
+    running: Tasks,
 }
 
 impl TestServer {
@@ -81,28 +84,35 @@ impl TestServer {
             data: data.to_owned(),
             ..Config::of_flags(all).unwrap()
         };
-        Self::of_server(Server::bind(config).await.unwrap())
+        Self::of_server(Server::bind(config).await.unwrap(), None)
     }
 
     pub(crate) async fn of_parts(config: Config, parts: Parts) -> Self {
-        Self::of_server(Server::bind_with(config, parts).await.unwrap())
+        let work = Tasks::new();
+        let server = Server::bind_with(config, parts, work.clone());
+        Self::of_server(server.await.unwrap(), Some(work))
     }
 
-    fn of_server(server: Server) -> Self {
+    fn of_server(server: Server, work: Option<Tasks>) -> Self {
         let server = Arc::new(server);
-        let tasks = Tasks::new();
-        let running = Arc::clone(&server);
-        tasks.spawn("test server", async move { running.run().await });
-        Self { server, tasks }
+        let running = Tasks::new();
+        let serving = Arc::clone(&server);
+        running.spawn("test server", async move { serving.run().await });
+        Self {
+            server,
+            work,
+            running,
+        }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
         self.server.local_addr()
     }
 
-    /// How many tasks the server has.
+    /// How many tasks the server has. Not for servers on a data folder, which make their own.
     pub(crate) fn task_count(&self) -> usize {
-        self.server.task_count()
+        let work = self.work.as_ref();
+        work.expect("the test gave the tasks to the server").count()
     }
 
     /// Tells it to end.
@@ -112,7 +122,7 @@ impl TestServer {
 
     /// Waits until it has ended.
     pub(crate) async fn ended(&self) {
-        self.tasks.finish(PATIENCE).await.unwrap();
+        self.running.finish(PATIENCE).await.unwrap();
     }
 }
 

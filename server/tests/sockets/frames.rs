@@ -31,7 +31,7 @@ async fn closed_after(server: &TestServer, bytes: &[u8]) -> Option<u16> {
     client.closed().await
 }
 
-/// A heartbeat, blown up to so many bytes.
+/// A heartbeat padded to this many bytes.
 fn padded(bytes: usize) -> String {
     let (head, tail) = ("{\"type\":\"heartbeat\",\"x\":\"", "\"}");
     format!(
@@ -204,8 +204,8 @@ async fn a_flood_in_one_piece_is_refused_first_and_then_closed_as_one() {
             Received::Closed(code) => break code,
         }
     };
-    // The burst is answered, then so many more are refused as too fast; then it is a flood, and a client
-    // that reads everything is not called slow.
+    // The burst is answered, then further commands are refused as too fast, then the flood closes the socket. A client
+    // that reads everything is not closed as slow.
     assert_eq!(code, Some(1008));
     let limits = boneyard_protocol::limits::BURST + boneyard_protocol::limits::FLOOD;
     assert!(refusals >= limits, "{refusals}");
@@ -266,7 +266,7 @@ async fn a_silent_socket_is_closed_and_one_that_answers_pings_is_not() {
 }
 
 #[tokio::test]
-async fn who_does_not_read_is_closed_and_leaves_nothing_behind() {
+async fn a_client_that_does_not_read_is_closed_and_leaves_nothing_behind() {
     let times = Times {
         send: Duration::from_millis(200),
         ..Times::default()
@@ -281,25 +281,26 @@ async fn who_does_not_read_is_closed_and_leaves_nothing_behind() {
         ..crate::common::config()
     };
     let server = TestServer::with(config, times).await;
-    let mut hosts = Vec::new();
+    let mut openers = Vec::new();
     for _ in 0..8 {
-        let (mut host, _) = Client::enter(server.address()).await;
+        let (mut opener, _) = Client::enter(server.address()).await;
         for _ in 0..8 {
-            host.say_text(&format!(
-                r#"{{"type":"create","id":"{}","table":{{"sheet":"kozel","seats":4}}}}"#,
-                uuid::Uuid::new_v4()
-            ))
-            .await;
-            while !matches!(host.hear().await, ServerMessage::Snapshot(_)) {}
+            opener
+                .say_text(&format!(
+                    r#"{{"type":"create","id":"{}","table":{{"sheet":"kozel","seats":4}}}}"#,
+                    uuid::Uuid::new_v4()
+                ))
+                .await;
+            while !matches!(opener.hear().await, ServerMessage::Snapshot(_)) {}
         }
-        hosts.push(host);
+        openers.push(opener);
     }
     let before = server.task_count();
     let (mut client, _) = Client::enter(server.address()).await;
-    // The answers are larger than what they answer.
+    // The answers are larger than the commands.
     let list = br#"{"type":"lobby","follow":false,"id":"0190e0c0-0000-7000-8000-000000000001"}"#;
     let lists = frame(0x81, list).repeat(100);
-    // The buffers of both machines fill up, then the queue; whatever is written after the end is lost.
+    // The buffers of both ends fill up, then the queue. Bytes written after the end are lost.
     let flood = async { while client.stream().write_all(&lists).await.is_ok() {} };
     tokio::select! {
         () = flood => {}

@@ -91,9 +91,9 @@ async fn coming_back_to_a_blind_table_teaches_nothing() {
             if moves_on && seen.now.seat == Some(me) {
                 // The table waits for this seat: nothing happens between the two snapshots.
                 let back = snapshot(&mut client, table, 0).await;
-                let (told, open) = (tiles_of(&back), open(&back));
-                assert!(told.is_subset(&open), "{sheet}: {told:?} beyond {open:?}");
-                forgotten += ever.difference(&told).count();
+                let (shown, open) = (tiles_of(&back), open(&back));
+                assert!(shown.is_subset(&open), "{sheet}: {shown:?} beyond {open:?}");
+                forgotten += ever.difference(&shown).count();
                 let late = snapshot(&mut client, table, back.seq).await;
                 assert_eq!(late.view.game, back.view.game, "{sheet}: whatever `since`");
             }

@@ -1,4 +1,4 @@
-//! Who may come in.
+//! Who may enter.
 
 use crate::common::TestServer;
 use crate::common::client::{Client, hello};
@@ -18,7 +18,7 @@ fn refusal(message: ServerMessage) -> Refused {
     }
 }
 
-/// Says something first and returns the refusal and the close code.
+/// Sends a first message and returns the refusal and the close code.
 async fn turned_away(server: &TestServer, first: &ClientMessage) -> (Refused, Option<u16>) {
     let mut client = Client::open(server.address()).await;
     client.say(first).await;
@@ -158,7 +158,7 @@ async fn a_hundred_wrong_tokens_cost_the_guesser_the_sockets_and_the_owner_nothi
 }
 
 #[tokio::test]
-async fn a_name_that_nobody_may_have_is_refused() {
+async fn an_invalid_name_is_refused() {
     let server = TestServer::start().await;
     let hello = Hello {
         name: Some("\u{202e}".into()),
@@ -247,7 +247,7 @@ async fn one_address_cannot_make_players_without_end() {
         (ErrorCode::RateLimited, Some(1008))
     );
     assert!(refused.why.retry_ms.is_some());
-    // A player with a token comes in all the same.
+    // A player with a token is still let in.
     let again = Hello {
         token: welcome.token,
         ..hello()

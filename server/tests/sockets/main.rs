@@ -4,7 +4,7 @@
 
 mod canary;
 mod common;
-mod door;
+mod connections;
 mod frames;
 mod games;
 mod hello;

@@ -1,4 +1,4 @@
-//! A host's own games: read at the start, played, and played on without their file.
+//! The host's own games: read at the start, played, and played on without their file.
 
 use std::fs;
 use std::path::Path;
@@ -110,10 +110,10 @@ async fn an_own_game_is_played_on_without_its_file_and_its_record_is_told_with_i
     fs::write(&file, &json.body).unwrap();
     for command in ["verify", "replay"] {
         let with = [command, "--sheets", text(sheets.path()), text(&file)];
-        let (status, told, why) = run(&with).await;
-        assert!(status.success(), "{command}: {told}{why}");
-        let (status, told, why) = run(&[command, text(&file)]).await;
-        let says = told + &why;
+        let (status, output, why) = run(&with).await;
+        assert!(status.success(), "{command}: {output}{why}");
+        let (status, output, why) = run(&[command, text(&file)]).await;
+        let says = output + &why;
         assert!(
             !status.success() && says.contains("no sheet `our-fives`"),
             "{says}"

@@ -1,4 +1,4 @@
-//! A server that lets in only who knows its password.
+//! A server with a password.
 
 use boneyard_protocol::{
     ClientMessage, Command, ErrorCode, Hello, PlayerKind, ServerMessage, SessionCommand,
@@ -145,7 +145,7 @@ async fn passwords_are_counted_as_newcomers_of_an_address() {
     assert_eq!(client.closed().await, Some(1008));
 }
 
-/// After too many tries, other faults in a hello do not give away that its password is right.
+/// After too many attempts, other faults in a hello must not reveal that its password is right.
 #[tokio::test]
 async fn beyond_the_limit_a_right_password_looks_like_a_wrong_one() {
     let mut config = crate::common::config();
@@ -179,7 +179,7 @@ async fn beyond_the_limit_a_right_password_looks_like_a_wrong_one() {
     }
 }
 
-/// Who shows the password and is new counts as one newcomer.
+/// A new player who shows the password counts as one newcomer.
 #[tokio::test]
 async fn a_right_password_and_a_new_identity_are_one_newcomer() {
     let mut config = crate::common::config();

@@ -23,15 +23,15 @@ pub(crate) struct PlayerView {
     pub(crate) now: Position,
     pub(crate) match_id: Option<MatchId>,
     commitments: Vec<String>,
-    /// The entry in play, and the row that was dealt to this player, as long as the player sees it.
+    /// The entry in play, and this player's row while the player can see it.
     pub(crate) entry: Option<u32>,
     row: Vec<String>,
-    /// The turn, or the pause after so many entries, that has been answered.
+    /// The turn or pause that has been answered.
     answered: Option<(TablePhase, Option<u32>, usize)>,
 }
 
 impl PlayerView {
-    /// Takes in a message. Numbers must follow each other.
+    /// Takes a message and checks that sequence numbers are contiguous.
     pub(crate) fn take(&mut self, message: ServerMessage) {
         match message {
             ServerMessage::Snapshot(snapshot) => {
@@ -82,7 +82,7 @@ impl PlayerView {
         }
     }
 
-    /// What is to be done now and has not been done yet.
+    /// What this player must do now and has not done yet.
     pub(crate) fn duty(&mut self, table: TableId, me: u8) -> Option<Command> {
         let here = (self.now.phase, self.now.turn, self.commitments.len());
         if self.answered == Some(here) {
@@ -109,13 +109,9 @@ impl PlayerView {
             }
             .at(table),
             TablePhase::BetweenDeals => TableCommand::Ready.at(table),
-            TablePhase::Seating
-            | TablePhase::Arranging
-            | TablePhase::Playing
-            | TablePhase::MatchOver
-            | TablePhase::Closed => return None,
+            _ => return None,
         };
-        // A drawn tile leaves the turn open: only another position is another duty there.
+        // A drawn tile leaves the turn open, so in these phases only a new position is a new duty.
         let once = matches!(
             self.now.phase,
             TablePhase::BetweenDeals | TablePhase::Arranging

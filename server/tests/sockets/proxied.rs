@@ -42,7 +42,7 @@ async fn open(
     opened.map(|(socket, _)| socket).map_err(Box::new)
 }
 
-async fn seen(server: &TestServer, path: &str, headers: &str) -> Value {
+async fn self_check(server: &TestServer, path: &str, headers: &str) -> Value {
     let answer = get_with(server.address(), path, headers).await;
     assert_eq!(answer.status, 200, "{}", answer.head);
     assert_eq!(answer.header("cache-control"), Some("no-store"));
@@ -99,7 +99,7 @@ async fn the_self_check_tells_what_arrived() {
     let path = "/dominoes/api/self-check?origin=https://club.example";
     let host = server.address().to_string();
     assert_eq!(
-        seen(&server, path, through).await,
+        self_check(&server, path, through).await,
         json!({
             "secure": true, "host": host, "origin": "https://club.example", "origin_ok": true,
             "forwarded_for": "6.6.6.6, 203.0.113.5", "forwarded_proto": "https",
@@ -109,44 +109,48 @@ async fn the_self_check_tells_what_arrived() {
     );
     let path = "/api/self-check?origin=https://dominoes.example:8443";
     assert_eq!(
-        seen(&server, path, "").await,
+        self_check(&server, path, "").await,
         json!({
             "secure": false, "host": host, "origin": "https://dominoes.example:8443",
             "origin_ok": false, "forwarded_for": null, "forwarded_proto": null,
             "client_address": "127.0.0.1", "via_proxy": true, "prefix": "/", "prefix_kept": false
         })
     );
-    let nobody = seen(&server, "/api/self-check?origin=nonsense", "").await;
+    let nobody = self_check(&server, "/api/self-check?origin=nonsense", "").await;
     assert_eq!(nobody["origin_ok"], false);
     let twice = get(server.address(), "/api/self-check?origin=a&origin=b").await;
     assert_eq!(twice.status, 400);
 }
 
 #[tokio::test]
-async fn what_a_stranger_claims_of_a_proxy_counts_for_nothing() {
+async fn headers_of_an_untrusted_proxy_are_ignored() {
     let server = TestServer::start().await;
     let claims = "x-forwarded-for: 203.0.113.5\r\nx-forwarded-proto: https\r\n";
-    let seen = seen(&server, "/api/self-check", claims).await;
+    let received = self_check(&server, "/api/self-check", claims).await;
     assert_eq!(
-        (&seen["secure"], &seen["via_proxy"], &seen["client_address"]),
+        (
+            &received["secure"],
+            &received["via_proxy"],
+            &received["client_address"]
+        ),
         (&json!(false), &json!(false), &json!("127.0.0.1"))
     );
     assert_eq!(
-        seen["forwarded_for"], "203.0.113.5",
-        "but it is told, so that it can be trusted"
+        received["forwarded_for"], "203.0.113.5",
+        "but the header is shown, so that the host can decide to trust it"
     );
 }
 
 #[tokio::test]
-async fn a_self_checks_socket_says_back_and_asks_for_the_same_origin() {
+async fn a_self_checks_socket_echoes_and_asks_for_the_same_origin() {
     let server = server().await;
     let at = server.address();
     let mut socket = open(at, "/ws/self-check", "https://club.example")
         .await
         .unwrap();
     socket.send(Message::text("here")).await.unwrap();
-    let heard = soon("the echo", socket.next()).await.unwrap().unwrap();
-    assert_eq!(heard, Message::text("here"));
+    let echo = soon("the echo", socket.next()).await.unwrap().unwrap();
+    assert_eq!(echo, Message::text("here"));
     let refused = open(at, "/ws/self-check", "https://evil.example")
         .await
         .err()

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::common::TestServer;
 use crate::common::http::get;
 
-/// The address of a sheet with overrides and, if asked, the switches for so many seats.
+/// The address of a sheet with overrides and, if wanted, the switches for so many seats.
 fn path(sheet: &str, options: &Map<String, Value>, seats: Option<u64>) -> String {
     let mut path = format!("/api/sheets/{sheet}?options=");
     for byte in Value::from(options.clone()).to_string().bytes() {
@@ -40,7 +40,7 @@ fn after(page: &Value, choice: &Value) -> Map<String, Value> {
 async fn the_server_takes_every_value_of_every_switch_of_every_game() {
     let server = TestServer::start().await;
     let sheets = get(server.address(), "/api/sheets").await.json();
-    let mut asked = 0;
+    let mut values_tried = 0;
     for sheet in sheets.as_array().unwrap() {
         let (id, most) = (sheet["id"].as_str().unwrap(), sheet["max"].as_u64());
         let page = get(server.address(), &path(id, &Map::new(), most)).await;
@@ -57,11 +57,11 @@ async fn the_server_takes_every_value_of_every_switch_of_every_game() {
                 let changed = get(server.address(), &path(id, &options, None)).await;
                 assert_eq!(changed.status, 200, "{id}: {options:?}");
                 assert!(!list(&changed.json(), "clauses").is_empty());
-                asked += 1;
+                values_tried += 1;
             }
         }
     }
-    assert!(asked > 1000, "{asked}");
+    assert!(values_tried > 1000, "{values_tried}");
 }
 
 #[tokio::test]
@@ -98,8 +98,8 @@ async fn overrides_that_no_longer_fit_are_taken_back_and_the_rest_is_refused() {
     ] {
         let refused = ask(options, seats).await;
         assert_eq!(refused.status, 400);
-        let told = refused.json();
-        assert_eq!(told["code"], "sheet_invalid");
-        assert!(list(&told, "codes").contains(&json!(code)), "{told}");
+        let refusal = refused.json();
+        assert_eq!(refusal["code"], "sheet_invalid");
+        assert!(list(&refusal, "codes").contains(&json!(code)), "{refusal}");
     }
 }

@@ -1,7 +1,7 @@
 //! The transcript in `docs/protocol.md`: a whole short match, written down frame by frame.
 //!
-//! The deals come from a seed and bots do not think, so every run says the same but for ids, the token and
-//! the milliseconds left on a clock. Those are written as examples.
+//! The deals come from a seed and bots do not think, so every run is the same except for ids, the token and
+//! the milliseconds left on a clock. Those are replaced by examples.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::common::client::Client;
 use crate::common::{TestServer, config};
 
-/// A seed whose match is short and has both draws and passes of turns in it.
+/// With this seed the match is short and has both draws and passes.
 const SEED: u64 = 7;
 const BEGIN: &str = "<!-- transcript -->\n";
 const END: &str = "<!-- /transcript -->";

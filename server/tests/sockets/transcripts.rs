@@ -1,8 +1,8 @@
-//! The transcripts in `protocol/transcripts`: what a client says is said again to a real server, and what the server
-//! answers must be what stands there.
+//! The transcripts in `protocol/transcripts`: the client's messages are sent to a real server, and the server's answers
+//! must match.
 //!
-//! Deals come from a seed and bots do not think, so every run says the same but for ids, codes, tokens, the
-//! milliseconds left on a clock and the program's version. Those are written as examples; see [`Examples`].
+//! Deals come from a seed and bots do not think, so every run is the same except for ids, codes,
+//! tokens, the milliseconds left on a clock and the program's version. Those are replaced by examples; see [`Examples`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,19 +18,19 @@ use tokio::time::timeout;
 use crate::common::client::{Client, Received};
 use crate::common::{TestServer, config};
 
-/// With this variable the answers are written anew.
+/// If this variable is set, the answers are written again.
 const UPDATE: &str = "UPDATE_TRANSCRIPT";
-/// While they are written: a server that has said nothing for so long has said all.
+/// How long the server must be quiet before its answer counts as complete, while transcripts are written.
 const QUIET: Duration = Duration::from_millis(700);
 /// The seed of the deals.
 const SEED: u64 = 7;
 
-/// What is another in every run, and the example that stands for it.
+/// The values that differ in every run, and their examples.
 #[derive(Default)]
 struct Examples(Vec<(String, String)>);
 
 impl Examples {
-    /// What stands in a transcript for something of this run.
+    /// The example for a value of this run.
     fn example_of(&mut self, key: &str, real: &str) -> String {
         if let Some((_, example)) = self.0.iter().find(|(known, _)| known == real) {
             return example.clone();
@@ -53,7 +53,7 @@ impl Examples {
         example
     }
 
-    /// What the server has said, as it stands in a transcript.
+    /// Replaces the values of this run by examples.
     fn settle(&mut self, key: &str, value: &mut Value) {
         match value {
             Value::String(text) => {
@@ -79,7 +79,7 @@ impl Examples {
         }
     }
 
-    /// What a transcript has a client say, as this run's server understands it.
+    /// Replaces the examples by the values of this run.
     fn restore(&self, text: &str) -> String {
         let restore =
             |text: String, (real, example): &(String, String)| text.replace(example, real);
@@ -135,8 +135,7 @@ impl Stage {
 
     /// The next thing that comes to a socket, as a line.
     async fn hear(&mut self, name: &str) -> Value {
-        let heard = self.socket(name).next().await;
-        let mut line = match heard {
+        let mut line = match self.socket(name).next().await {
             Received::Message(message) => {
                 let mut message = serde_json::to_value(&*message).unwrap();
                 self.examples.settle("", &mut message);
@@ -170,7 +169,7 @@ fn lines(file: &Path) -> Vec<Value> {
         .collect()
 }
 
-/// Says what the client says and compares what the server says.
+/// Sends the client's messages and compares the server's answers.
 async fn replay(file: &Path) {
     let mut stage = Stage::new().await;
     for (number, line) in lines(file).iter().enumerate() {
@@ -186,13 +185,13 @@ async fn replay(file: &Path) {
             None => vec![line.clone()],
         };
         for due in due {
-            let heard = stage.hear(name).await;
-            assert_eq!(heard, due, "{} line {}", file.display(), number + 1);
+            let answer = stage.hear(name).await;
+            assert_eq!(answer, due, "{} line {}", file.display(), number + 1);
         }
     }
 }
 
-/// Says what the client says and writes down what the server answers.
+/// Sends the client's messages and writes the server's answers down.
 async fn write(file: &Path) {
     let mut stage = Stage::new().await;
     let mut written = Vec::new();
@@ -206,9 +205,9 @@ async fn write(file: &Path) {
         let heard_before = written.len();
         let names: Vec<String> = stage.sockets.iter().map(|(name, _)| name.clone()).collect();
         for name in names.into_iter().filter(|_| is_said) {
-            while let Ok(heard) = timeout(QUIET, stage.hear(&name)).await {
-                let is_over = heard.get("close").is_some();
-                written.push(heard);
+            while let Ok(answer) = timeout(QUIET, stage.hear(&name)).await {
+                let is_over = answer.get("close").is_some();
+                written.push(answer);
                 if is_over {
                     stage.sockets.retain(|(known, _)| *known != name);
                     break;

@@ -12,16 +12,16 @@ use boneyard_server::http_client::HttpClient;
 use serde_json::Value;
 use url::Url;
 
-/// For the server to answer; a backup of much takes long.
+/// How long the server may take to answer: a large backup takes time.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// For the connection.
+/// How long connecting may take.
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// One server's API.
 pub(super) struct Client {
     /// Host and port.
     authority: String,
-    /// The path before everything.
+    /// The path before the API's own.
     prefix: String,
     token: AdminToken,
 }
@@ -29,12 +29,12 @@ pub(super) struct Client {
 impl Client {
     /// The API below a URL.
     pub(super) fn new(url: &str, token: AdminToken) -> anyhow::Result<Self> {
-        let parsed = Url::parse(url).with_context(|| format!("{url}: this is no URL"))?;
+        let parsed = Url::parse(url).with_context(|| format!("{url}: this is not a URL"))?;
         let (Some(host), Some(port)) = (parsed.host_str(), parsed.port_or_known_default()) else {
             bail!("{url}: the URL names no server");
         };
         if parsed.scheme() != "http" {
-            bail!("{url}: the host's API is asked over plain http on the server's own machine");
+            bail!("{url}: the host's API is reached over plain http on the server's own machine");
         }
         Ok(Self {
             authority: format!("{host}:{port}"),
@@ -68,7 +68,7 @@ impl Client {
 /// The answer, or why there is none.
 fn read(status: StatusCode, bytes: &[u8]) -> anyhow::Result<Value> {
     if status.is_success() {
-        return serde_json::from_slice(bytes).context("the answer is no JSON");
+        return serde_json::from_slice(bytes).context("the answer is not JSON");
     }
     let Ok(error) = serde_json::from_slice::<HttpError>(bytes) else {
         bail!("the server answered {status}");

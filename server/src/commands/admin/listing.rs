@@ -1,11 +1,11 @@
-//! Answers of the host's API for people: tables whose columns are set apart by two blanks, or a line for each field.
+//! Answers of the host's API for people: tables with two blanks between columns, or a line for each field.
 
 use boneyard_engine::Plain;
 use boneyard_protocol::admin::AdminAction;
 use boneyard_server::clock::UnixMillis;
 use serde_json::{Map, Value};
 
-/// What stands where nothing is known.
+/// Stands for a missing value.
 const NOTHING: &str = "-";
 
 /// An answer as text.
@@ -23,7 +23,7 @@ pub(super) fn of(action: AdminAction, answer: &Value) -> String {
     }
 }
 
-/// The columns of each list, by the names of its fields. The other answers are no lists.
+/// The columns of each list, by the names of its fields. The other answers are not lists.
 fn columns(action: AdminAction) -> &'static [&'static str] {
     match action {
         AdminAction::Tables => &[
@@ -89,7 +89,7 @@ fn table(action: AdminAction, lines: &[Value]) -> String {
     text
 }
 
-/// A line for each field, the names of fields inside others after those of the others.
+/// A line for each field. A nested field comes with the names of the fields around it.
 fn list(before: &str, fields: &Map<String, Value>, text: &mut String) {
     for (name, value) in fields {
         let path = format!("{before}{}", name.replace('_', " "));
@@ -111,7 +111,7 @@ fn in_a_line(value: &Value) -> String {
     fields.collect::<Vec<_>>().join("  ")
 }
 
-/// A value as a word. Nothing that a player has written does anything to the terminal.
+/// A value as a word. Text written by players cannot control the terminal.
 fn cell(name: &str, value: &Value) -> String {
     match value {
         Value::Null => NOTHING.to_owned(),

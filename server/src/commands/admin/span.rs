@@ -1,4 +1,4 @@
-//! A span of time as a host writes it.
+//! A span of time in flags.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span(u32);
 
-/// The text is no span of time.
+/// The text is not a span of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a time is a whole number with s, m, h or d behind it: 90s, 10m, 12h, 7d")]
 pub(super) struct NotASpan;

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use super::Failure;
 use crate::app::App;
 
-/// The games change with the program and its folder of sheets only.
+/// The games change only with the program or its folder of sheets.
 const CACHED: &str = "public, max-age=300";
 
 /// The query of `/api/sheets/{id}`.
@@ -25,7 +25,7 @@ const CACHED: &str = "public, max-age=300";
 pub(in crate::http) struct SheetQuery {
     /// Overrides by dotted field, as a JSON object.
     options: Option<String>,
-    /// The number of seats for which the switches are asked.
+    /// The number of seats to list the switches for.
     seats: Option<u8>,
 }
 
@@ -35,7 +35,7 @@ pub(in crate::http) async fn sheets(State(app): State<Arc<App>>) -> Response {
     ([(CACHE_CONTROL, CACHED)], Json(games)).into_response()
 }
 
-/// `/api/sheets/{id}`: one game's fields and rules, with overrides put in, and which of them may be changed.
+/// `/api/sheets/{id}`: one game's fields and rules with overrides applied, and its switches.
 pub(in crate::http) async fn sheet(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -60,11 +60,11 @@ pub(in crate::http) async fn sheet(
     if seats > limits::SEATS {
         return Err(invalid(vec![Invalid::PlayersRange]));
     }
-    let told = switches(base, &options, usize::from(seats)).map_err(invalid)?;
+    let offered = switches(base, &options, usize::from(seats)).map_err(invalid)?;
     Ok(answer(SheetPage {
-        options: Some(told.options),
-        switches: told.list.into_iter().map(switch).collect(),
-        ..page(base, &told.sheet)
+        options: Some(offered.options),
+        switches: offered.list.into_iter().map(switch).collect(),
+        ..page(base, &offered.sheet)
     }))
 }
 
@@ -72,16 +72,16 @@ fn answer(page: SheetPage) -> Response {
     ([(CACHE_CONTROL, CACHED)], Json(page)).into_response()
 }
 
-/// A sheet and its rules, those marked that are not the game's own.
+/// A sheet and its rules. Rules that differ from the game's own are marked.
 fn page(base: &Sheet, sheet: &Sheet) -> SheetPage {
     let usual = clauses(base);
-    let told = clauses(sheet).into_iter().map(|told| {
-        let changed = !usual.contains(&told);
-        clause(told, changed)
+    let rules = clauses(sheet).into_iter().map(|rule| Clause {
+        changed: !usual.contains(&rule),
+        ..clause(rule)
     });
     SheetPage {
         sheet: serde_json::to_value(sheet).expect("a sheet is plain data with text keys"),
-        clauses: told.collect(),
+        clauses: rules.collect(),
         options: None,
         switches: Vec::new(),
     }
@@ -132,10 +132,7 @@ fn summary(sheet: &Sheet) -> SheetSummary {
         target: targets(sheet, min, max),
         deals: sheet.goal.deals,
         clock_s: sheet.referee.clock,
-        clauses: clauses(sheet)
-            .into_iter()
-            .map(|told| clause(told, false))
-            .collect(),
+        clauses: clauses(sheet).into_iter().map(clause).collect(),
     }
 }
 
@@ -150,7 +147,8 @@ fn seats(players: u32) -> u8 {
     u8::try_from(players).unwrap_or(u8::MAX).min(limits::SEATS)
 }
 
-fn clause(clause: boneyard_engine::Clause, changed: bool) -> Clause {
+/// A rule that is the game's own.
+fn clause(clause: boneyard_engine::Clause) -> Clause {
     Clause {
         code: clause.code,
         params: clause
@@ -158,6 +156,6 @@ fn clause(clause: boneyard_engine::Clause, changed: bool) -> Clause {
             .into_iter()
             .map(|(name, value)| (name.to_owned(), value))
             .collect(),
-        changed,
+        changed: false,
     }
 }

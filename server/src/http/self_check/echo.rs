@@ -1,4 +1,4 @@
-//! A socket that says back what it hears.
+//! A socket that echoes text.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_util::sync::CancellationToken;
 
-/// Bytes of a frame; a larger one ends the socket.
+/// The most bytes of a frame; a larger one ends the socket.
 const FRAME_BYTES: usize = 1_024;
-/// Frames that are said back; then the socket ends.
+/// The number of frames after which the socket ends.
 const FRAMES: u32 = 64;
-/// The socket's life. Longer than the minute of silence after which proxies cut it by default.
+/// The life of the socket. It is longer than the minute of silence after which proxies close sockets by default.
 const LIFE: Duration = Duration::from_secs(100);
 
-/// Serves one socket to its end. It never pings: a proxy that cuts silent connections is to be noticed.
+/// Serves one socket to its end. It never pings, so that a proxy that closes silent connections is noticed.
 pub(super) async fn serve<S>(stream: S, draining: CancellationToken)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
@@ -30,7 +30,7 @@ where
         .max_frame_size(Some(FRAME_BYTES));
     let mut socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
     tokio::select! {
-        () = say_back(&mut socket) => {}
+        () = echo(&mut socket) => {}
         () = sleep(LIFE) => {}
         () = draining.cancelled() => {}
     }
@@ -39,7 +39,7 @@ where
     }
 }
 
-async fn say_back<S>(socket: &mut WebSocketStream<S>)
+async fn echo<S>(socket: &mut WebSocketStream<S>)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
@@ -50,10 +50,8 @@ where
                     return;
                 }
             }
-            Some(Ok(
-                Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_),
-            )) => {}
             Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+            Some(Ok(_)) => {}
         }
     }
 }
@@ -69,7 +67,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_said_comes_back() {
+    async fn a_text_comes_back() {
         let (ours, theirs) = tokio::io::duplex(4_096);
         let talk = async {
             let mut client = client(ours).await;
@@ -83,25 +81,28 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn it_is_silent_by_itself_and_ends() {
+    async fn it_sends_nothing_by_itself_and_ends() {
         let (ours, theirs) = tokio::io::duplex(4_096);
         let listen = async {
             let mut client = client(ours).await;
             client.next().await
         };
-        let (heard, ()) = tokio::join!(listen, serve(theirs, CancellationToken::new()));
-        assert!(matches!(heard, Some(Ok(Message::Close(_)))), "{heard:?}");
+        let (message, ()) = tokio::join!(listen, serve(theirs, CancellationToken::new()));
+        assert!(
+            matches!(message, Some(Ok(Message::Close(_)))),
+            "{message:?}"
+        );
     }
 
     #[tokio::test]
-    async fn too_much_ends_it() {
+    async fn too_large_a_frame_ends_it() {
         let (ours, theirs) = tokio::io::duplex(65_536);
         let talk = async {
             let mut client = client(ours).await;
             let large = "x".repeat(FRAME_BYTES + 1);
             client.send(Message::text(large)).await.unwrap();
-            while let Some(Ok(heard)) = client.next().await {
-                assert!(!heard.is_text(), "{heard}");
+            while let Some(Ok(message)) = client.next().await {
+                assert!(!message.is_text(), "{message}");
             }
         };
         tokio::join!(talk, serve(theirs, CancellationToken::new()));

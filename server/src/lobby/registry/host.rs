@@ -1,4 +1,4 @@
-//! What the host of the server asks the registry.
+//! What the host asks the registry.
 
 use boneyard_protocol::TableId;
 use boneyard_protocol::position::TablePhase;
@@ -7,7 +7,7 @@ use super::Registry;
 use crate::table::{TableCard, TableHandle};
 
 impl Registry {
-    /// Every table that is open, with its card, the oldest first.
+    /// Every open table with its card, the oldest first.
     pub(in crate::lobby) fn cards(&mut self) -> Vec<(TableHandle, TableCard)> {
         let lines = self.tables.values_mut().map(|line| {
             line.tell_parted();
@@ -21,12 +21,12 @@ impl Registry {
         cards.into_iter().map(without).collect()
     }
 
-    /// A table.
+    /// The handle of a table.
     pub(in crate::lobby) fn handle(&self, table: TableId) -> Option<TableHandle> {
         self.tables.get(&table).map(|line| line.handle.clone())
     }
 
-    /// What a table is doing, as it last said.
+    /// The phase on a table's newest card.
     pub(in crate::lobby) fn phase_of(&self, table: TableId) -> Option<TablePhase> {
         let card = self.tables.get(&table)?.card.as_ref()?;
         Some(card.summary.phase)

@@ -1,7 +1,7 @@
-//! Which table a command has led to, so that its repetition leads there again.
+//! Which table a command has led to, so that a repetition leads there again.
 //!
-//! Of each table no more is kept than the table itself remembers: the newest commands of the players who came
-//! last. A player who never stops asking pushes out their own oldest commands first.
+//! For each table as much is kept as the table itself remembers: the newest commands of the players who came last. A
+//! player who keeps asking pushes out their own oldest commands first.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -10,7 +10,7 @@ use boneyard_protocol::{CommandId, PlayerId, TableId};
 
 use boneyard_store::{BodyHash, Cause};
 
-/// Players whose commands are remembered for one table.
+/// How many players' commands are remembered for one table.
 const REMEMBERED_PLAYERS: usize = 64;
 
 /// The id was used for another command.
@@ -21,7 +21,7 @@ pub(in crate::lobby) struct OtherBody;
 #[derive(Debug, Default)]
 pub(super) struct Routes {
     routes: HashMap<(PlayerId, CommandId), (BodyHash, TableId)>,
-    /// The commands of each table by player, oldest first; of the players, too, the oldest first.
+    /// The commands of each table by player: the oldest player first, and of each player the oldest command first.
     of_tables: HashMap<TableId, VecDeque<(PlayerId, VecDeque<CommandId>)>>,
 }
 
@@ -73,7 +73,7 @@ impl Routes {
         })
     }
 
-    /// The table is gone.
+    /// Forgets all commands that led to a table.
     pub(super) fn forget(&mut self, table: TableId) {
         for (player, commands) in self.of_tables.remove(&table).unwrap_or_default() {
             for command in commands {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_who_never_stops_asking_pushes_out_their_own_oldest_commands() {
+    fn a_player_who_keeps_asking_pushes_out_their_own_oldest_commands() {
         let mut routes = Routes::default();
         let table = TableId(Uuid::from_u128(9));
         routes.add(&cause(1, 0), table);

@@ -1,4 +1,4 @@
-//! An absent player at a private table: those who are here choose, and the owner takes the seat back.
+//! An absent player at a private table: those who are here choose, and the absent player takes the seat back.
 
 use boneyard_protocol::{AbsenceChoice, Fact};
 
@@ -6,8 +6,8 @@ use super::*;
 use crate::verify::{GameFinding, verify};
 use boneyard_store::Archive;
 
-/// Reads on until a fact is told.
-async fn told<T>(guest: &mut Guest, wanted: impl Fn(&Fact) -> Option<T>) -> T {
+/// Reads on until a fact comes.
+async fn read_fact<T>(guest: &mut Guest, wanted: impl Fn(&Fact) -> Option<T>) -> T {
     loop {
         if let Some(found) = guest.events().await.facts.iter().find_map(&wanted) {
             return found;
@@ -15,9 +15,9 @@ async fn told<T>(guest: &mut Guest, wanted: impl Fn(&Fact) -> Option<T>) -> T {
     }
 }
 
-/// The player on turn has gone and their time is up; the other has been asked. Returns the number of the absent
-/// person, their seat, and the other.
-async fn asked(server: &TestServer) -> (u8, u8, Guest, TableId) {
+/// The player on turn has gone and their time is up, so the other player must choose. Returns the number and the seat of
+/// the absent player, and the other player.
+async fn missing_player(server: &TestServer) -> (u8, u8, Guest, TableId) {
     let (one, two, table) = two_at_a_table(server).await;
     let (number, absent, mut other) = if one.answer(table).is_some() {
         (1, one, two)
@@ -25,7 +25,7 @@ async fn asked(server: &TestServer) -> (u8, u8, Guest, TableId) {
         (2, two, one)
     };
     leaves(server, &absent);
-    let seat = told(&mut other, whom_the_question_is_about).await;
+    let seat = read_fact(&mut other, absent_seat).await;
     (number, seat, other, table)
 }
 
@@ -34,7 +34,7 @@ fn leaves(server: &TestServer, guest: &Guest) {
     server.lobby.disconnected(player.id, *connection);
 }
 
-fn whom_the_question_is_about(fact: &Fact) -> Option<u8> {
+fn absent_seat(fact: &Fact) -> Option<u8> {
     let Fact::Absent { seat } = fact else {
         return None;
     };
@@ -47,9 +47,9 @@ fn choice(guest: &Guest, table: TableId, choice: AbsenceChoice) -> Command {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_owner_takes_the_seat_back_with_another_device_after_a_bot_has_played() {
+async fn the_player_takes_the_seat_back_with_another_device_after_a_bot_has_played() {
     let server = TestServer::new().await;
-    let (number, absent, mut other, table) = asked(&server).await;
+    let (number, absent, mut other, table) = missing_player(&server).await;
     let bot = choice(&other, table, AbsenceChoice::Bot);
     other.ask(bot).await.unwrap();
     let is_played = |fact: &Fact| {
@@ -57,7 +57,7 @@ async fn the_owner_takes_the_seat_back_with_another_device_after_a_bot_has_playe
             matches!(fact, Fact::Led { seat, .. } | Fact::Played { seat, .. } if *seat == absent);
         played.then_some(())
     };
-    told(&mut other, is_played).await;
+    read_fact(&mut other, is_played).await;
 
     let mut back = server.hello(number, 77);
     let seats = server.lobby.connected(&back.caller, &back.outbox);
@@ -69,7 +69,7 @@ async fn the_owner_takes_the_seat_back_with_another_device_after_a_bot_has_playe
     let own = usize::from(absent);
     assert_eq!(snapshot.view.me, Some(absent));
     assert!(snapshot.view.game.unwrap().hands[own].tiles.is_some());
-    told(&mut other, |fact| {
+    read_fact(&mut other, |fact| {
         (*fact == Fact::Returned { seat: absent }).then_some(())
     })
     .await;
@@ -87,11 +87,11 @@ async fn the_owner_takes_the_seat_back_with_another_device_after_a_bot_has_playe
 #[tokio::test(start_paused = true)]
 async fn a_partner_is_shown_that_they_may_choose_when_nobody_of_the_other_side_is_left() {
     let server = TestServer::new().await;
-    let mut host = server.hello(0, 1);
+    let mut opener = server.hello(0, 1);
     let request = json!({"sheet": "kozel-pairs", "seats": 4, "absence_s": 0, "clock_s": 60});
-    let ack = host.ask(create(request)).await.unwrap();
+    let ack = opener.ask(create(request)).await.unwrap();
     let (table, code) = (ack.table.unwrap(), ack.code.unwrap());
-    let mut guests = vec![host];
+    let mut guests = vec![opener];
     for number in 1..4 {
         let mut guest = server.hello(number, 1 + u64::from(number));
         let join = Command::Lobby(LobbyCommand::Join {
@@ -112,7 +112,7 @@ async fn a_partner_is_shown_that_they_may_choose_when_nobody_of_the_other_side_i
     let absent = usize::from(guests[0].now.seat.unwrap());
     leaves(&server, &guests[absent]);
     let partner = (absent + 2) % 4;
-    told(&mut guests[partner], whom_the_question_is_about).await;
+    read_fact(&mut guests[partner], absent_seat).await;
     let choices = |guest: &Guest| guest.now.absence.as_ref().unwrap().choices.clone();
     assert_eq!(choices(&guests[partner]), [AbsenceChoice::End]);
     for rival in [(absent + 1) % 4, (absent + 3) % 4] {
@@ -126,7 +126,7 @@ async fn a_partner_is_shown_that_they_may_choose_when_nobody_of_the_other_side_i
 #[tokio::test(start_paused = true)]
 async fn a_match_that_was_broken_off_keeps_a_record_without_a_result() {
     let server = TestServer::new().await;
-    let (_, _, mut other, table) = asked(&server).await;
+    let (_, _, mut other, table) = missing_player(&server).await;
     let end = choice(&other, table, AbsenceChoice::End);
     other.ask(end).await.unwrap();
     let is_over = |fact: &Fact| {
@@ -135,7 +135,7 @@ async fn a_match_that_was_broken_off_keeps_a_record_without_a_result() {
         };
         Some(*match_id)
     };
-    let match_id = told(&mut other, is_over).await;
+    let match_id = read_fact(&mut other, is_over).await;
     assert_eq!(
         (other.now.phase, other.now.hands.len()),
         (TablePhase::Seating, 0)

@@ -1,21 +1,21 @@
-//! More than anybody should have: bursts, storms, and tables that are left alone.
+//! Bursts, crowds, and tables that everybody leaves.
 
 use boneyard_protocol::{ErrorCode, QuickPlayAgainst};
 
 use super::*;
 
-/// Some listed tables with a free seat, opened by hosts who stay.
+/// Some listed tables with a free seat; their openers stay.
 async fn listed_tables(server: &TestServer, count: u8) -> (Vec<Guest>, Vec<TableId>) {
-    let (mut hosts, mut tables) = (Vec::new(), Vec::new());
+    let (mut openers, mut tables) = (Vec::new(), Vec::new());
     for number in 0..count {
-        let mut host = server.hello(100 + number, 100 + u64::from(number));
-        tables.push(host.ask(create(json!({}))).await.unwrap().table.unwrap());
-        hosts.push(host);
+        let mut opener = server.hello(100 + number, 100 + u64::from(number));
+        tables.push(opener.ask(create(json!({}))).await.unwrap().table.unwrap());
+        openers.push(opener);
     }
-    (hosts, tables)
+    (openers, tables)
 }
 
-/// How the next so many commands of a guest are answered.
+/// The answers to the next `count` commands of a guest.
 async fn answers(guest: &mut Guest, count: usize) -> Vec<Result<(), ErrorCode>> {
     let mut answers = Vec::new();
     while answers.len() < count {
@@ -36,7 +36,7 @@ async fn answers(guest: &mut Guest, count: usize) -> Vec<Result<(), ErrorCode>> 
 #[tokio::test(start_paused = true)]
 async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
     let server = TestServer::new().await;
-    let (_hosts, tables) = listed_tables(&server, 6).await;
+    let (_openers, tables) = listed_tables(&server, 6).await;
     let mut greedy = server.hello(1, 1);
     for &table in &tables {
         let id = greedy.id();
@@ -46,7 +46,7 @@ async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
     let taken = seats.iter().filter(|answer| answer.is_ok()).count();
     assert_eq!(taken, 3, "{seats:?}");
     assert!(seats.contains(&Err(ErrorCode::TooManyTables)), "{seats:?}");
-    // By quick games neither.
+    // Quick games bring no more either.
     let mut hasty = server.hello(2, 2);
     for _ in 0..6 {
         let id = hasty.id();
@@ -68,8 +68,8 @@ async fn a_burst_of_commands_brings_no_more_seats_than_one_player_may_have() {
 #[tokio::test(start_paused = true)]
 async fn of_two_connections_of_one_player_only_the_newer_acts() {
     let server = TestServer::new().await;
-    let (mut hosts, tables) = listed_tables(&server, 1).await;
-    let (table, host) = (tables[0], &mut hosts[0]);
+    let (mut openers, tables) = listed_tables(&server, 1).await;
+    let (table, opener) = (tables[0], &mut openers[0]);
     let mut old = server.hello(1, 1);
     let newer = server.hello(1, 2);
     let quick = Command::Lobby(LobbyCommand::QuickPlay {
@@ -82,18 +82,19 @@ async fn of_two_connections_of_one_player_only_the_newer_acts() {
         create(json!({})),
         quick,
     ] {
-        // What the older one has sent comes late, when nobody waits any more for its end.
+        // A command of the older connection comes late, when its end has already been handled.
         let id = old.id();
         old.say(id, command);
         let Caller { player, connection } = &old.caller;
         server.lobby.disconnected(player.id, *connection);
-        host.ask(TableCommand::Resume { since: 0 }.at(table))
+        opener
+            .ask(TableCommand::Resume { since: 0 }.at(table))
             .await
             .unwrap();
-        let seats = host.snapshot().await.view.seats;
+        let seats = opener.snapshot().await.view.seats;
         assert_eq!(seats[1].player, None, "{seats:?}");
         assert_eq!(server.tasks.count(), 1, "another table was opened");
-        // Nor does it when the newer one has gone, too.
+        // The older connection does not act either when the newer one has gone.
         server
             .lobby
             .disconnected(player.id, newer.caller.connection);
@@ -103,7 +104,7 @@ async fn of_two_connections_of_one_player_only_the_newer_acts() {
 #[tokio::test(start_paused = true)]
 async fn a_seat_that_is_refused_does_not_count() {
     let server = TestServer::new().await;
-    let (_hosts, tables) = listed_tables(&server, 3).await;
+    let (_openers, tables) = listed_tables(&server, 3).await;
     let mut guest = server.hello(1, 1);
     for _ in 0..9 {
         let taken = TableCommand::Sit { seat: Some(0) }.at(tables[0]);
@@ -121,40 +122,40 @@ async fn a_seat_that_is_refused_does_not_count() {
 #[tokio::test(start_paused = true)]
 async fn a_quick_game_that_was_refused_and_comes_again_brings_no_seat_beyond_the_limit() {
     let server = TestServer::new().await;
-    let (mut host, mut other, mut guest) =
+    let (mut opener, mut other, mut guest) =
         (server.hello(1, 1), server.hello(2, 2), server.hello(3, 3));
-    let waiting = host.ask(create(json!({"seats": 3}))).await.unwrap();
+    let waiting = opener.ask(create(json!({"seats": 3}))).await.unwrap();
     let waiting = waiting.table.unwrap();
     let sit = |table| TableCommand::Sit { seat: None }.at(table);
     other.ask(sit(waiting)).await.unwrap();
     // The last seat goes to a server bot while the guest is on the way to it.
-    let bot = host.id();
+    let bot = opener.id();
     let seat = None;
-    host.say(bot, TableCommand::AddBot { seat }.at(waiting));
+    opener.say(bot, TableCommand::AddBot { seat }.at(waiting));
     let quick = guest.id();
-    let in_a_hurry = || {
+    let quick_play = || {
         Command::Lobby(LobbyCommand::QuickPlay {
             sheet: None,
             against: QuickPlayAgainst::People,
             seats: None,
         })
     };
-    let refused = guest.ask_as(quick, in_a_hurry()).await.unwrap_err();
+    let refused = guest.ask_as(quick, quick_play()).await.unwrap_err();
     assert_eq!(refused.why.code, ErrorCode::TableFull);
 
-    let (_hosts, tables) = listed_tables(&server, 3).await;
+    let (_openers, tables) = listed_tables(&server, 3).await;
     for &table in &tables {
         guest.ask(sit(table)).await.unwrap();
     }
     other.ask(TableCommand::Leave.at(waiting)).await.unwrap();
-    let refused = guest.ask_as(quick, in_a_hurry()).await.unwrap_err();
+    let refused = guest.ask_as(quick, quick_play()).await.unwrap_err();
     assert_eq!(refused.why.code, ErrorCode::TooManyTables);
     let left = TableCommand::Leave.at(tables[0]);
     guest.ask(left).await.unwrap();
-    let seated = guest.ask_as(quick, in_a_hurry()).await.unwrap();
+    let seated = guest.ask_as(quick, quick_play()).await.unwrap();
     assert_eq!(seated.table, Some(waiting));
-    // From now on it is done, and gets the answer of then.
-    let again = guest.ask_as(quick, in_a_hurry()).await.unwrap();
+    // From now on the command is done, and a repetition gets the same answer.
+    let again = guest.ask_as(quick, quick_play()).await.unwrap();
     assert_eq!(again, seated);
 }
 
@@ -184,21 +185,21 @@ async fn watchers_who_leave_all_at_once_take_no_player_s_place_in_the_queue() {
     leaves(&other);
     let action = on_turn.answer(table).unwrap();
     on_turn.ask(action).await.unwrap();
-    let seen = on_turn.until(|message| {
+    let presence = on_turn.until(|message| {
         let ServerMessage::Presence { here, .. } = message else {
             return None;
         };
         Some(*here)
     });
-    assert!(!seen.await, "the other's going was lost");
+    assert!(!presence.await, "the table missed that the other has gone");
 }
 
 #[tokio::test(start_paused = true)]
 async fn tables_that_nobody_looks_at_are_collected_whole() {
     let server = TestServer::new().await;
     for round in 0..3 {
-        let (mut hosts, mut tables) = listed_tables(&server, 4).await;
-        // Others wait, play, or are full of bots when everybody goes.
+        let (mut openers, mut tables) = listed_tables(&server, 4).await;
+        // Further tables wait, play, or are full of bots when everybody goes.
         for (number, fields) in [
             json!({"bots": 1}),
             json!({"private": true}),
@@ -207,16 +208,16 @@ async fn tables_that_nobody_looks_at_are_collected_whole() {
         .into_iter()
         .enumerate()
         {
-            let mut host = server.hello(50, 200 + round * 10 + u64::try_from(number).unwrap());
-            tables.push(host.ask(create(fields)).await.unwrap().table.unwrap());
-            hosts.push(host);
+            let mut opener = server.hello(50, 200 + round * 10 + u64::try_from(number).unwrap());
+            tables.push(opener.ask(create(fields)).await.unwrap().table.unwrap());
+            openers.push(opener);
         }
         let quick = Command::Lobby(LobbyCommand::QuickPlay {
             sheet: None,
             against: QuickPlayAgainst::Bots,
             seats: None,
         });
-        hosts[0].ask(quick).await.unwrap();
+        openers[0].ask(quick).await.unwrap();
         let mut watcher = server.hello(3, 300 + round);
         watcher
             .ask(Command::Lobby(LobbyCommand::Watch {
@@ -226,7 +227,7 @@ async fn tables_that_nobody_looks_at_are_collected_whole() {
             .await
             .unwrap();
         assert_eq!(server.tasks.count(), tables.len() + 1);
-        for guest in hosts.iter().chain([&watcher]) {
+        for guest in openers.iter().chain([&watcher]) {
             let caller = &guest.caller;
             server
                 .lobby

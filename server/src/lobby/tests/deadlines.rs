@@ -1,10 +1,10 @@
-//! What was read in time counts, however late its table looks at it.
+//! A command that was read in time counts, however late its table gets to it.
 
 use boneyard_protocol::ErrorCode;
 
 use super::*;
 
-/// The time of a turn, and a second more.
+/// A second more than a turn may take.
 const TOO_LONG: Duration = Duration::from_secs(31);
 
 #[tokio::test(start_paused = true)]

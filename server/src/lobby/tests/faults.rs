@@ -10,15 +10,6 @@ use boneyard_store::Seq;
 use boneyard_store::fact::Fact as TableFact;
 use boneyard_store::memory::Storage;
 
-fn paused(wanted: bool) -> impl Fn(&ServerMessage) -> Option<()> {
-    move |message| {
-        let ServerMessage::Paused { paused, .. } = message else {
-            return None;
-        };
-        (*paused == wanted).then_some(())
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_on() {
     let server = TestServer::new().await;
@@ -44,7 +35,7 @@ async fn while_the_journal_cannot_be_written_nothing_changes_and_then_play_goes_
         .unwrap();
     assert!(on_turn.snapshot().await.view.paused);
     server.store.set_storage(Storage::Working);
-    on_turn.until(paused(false)).await;
+    on_turn.until(table_resumes).await;
     on_turn
         .ask(TableCommand::Resume { since: 0 }.at(table))
         .await
@@ -85,14 +76,14 @@ async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
     } else {
         (two, one)
     };
-    // Half a second of the turn is left when the player goes and a bot takes over; when it plays, the journal fails.
+    // Half a second of the turn is left when the player goes and a bot takes over. The journal fails when the bot plays.
     tokio::time::sleep(Duration::from_millis(4_500)).await;
     let Caller { player, connection } = &absent.caller;
     server.lobby.disconnected(player.id, *connection);
     let stands_in = |fact: &Fact| matches!(fact, Fact::StandIn { .. });
     while !other.events().await.facts.iter().any(stands_in) {}
     server.store.set_storage(Storage::Failing);
-    other.until(paused(true)).await;
+    other.until(table_pauses).await;
     server.store.set_storage(Storage::Working);
     let played = |fact: &Fact| matches!(fact, Fact::Led { .. } | Fact::Played { .. });
     loop {
@@ -117,7 +108,7 @@ async fn a_table_that_cannot_be_written_down_is_not_opened() {
     assert_eq!(server.lobby.summaries().len(), 1);
 }
 
-/// Has no entropy for its first entries.
+/// A dealer without entropy for its first entries.
 struct Dry {
     dealer: SeededDealer,
     entries: AtomicU32,
@@ -145,7 +136,7 @@ async fn without_entropy_a_table_stands_and_writes_nothing_until_it_can_deal() {
     let server = TestServer::open(MemoryStore::new(), dealer.clone()).await;
     let mut guest = server.hello(1, 1);
     let ack = guest.ask(create(json!({"bots": 1}))).await.unwrap();
-    guest.until(paused(true)).await;
+    guest.until(table_pauses).await;
     let before = guest.seq;
     let mut pauses = 0;
     while guest.seq == before {
@@ -160,7 +151,7 @@ async fn without_entropy_a_table_stands_and_writes_nothing_until_it_can_deal() {
     assert!(!records.iter().any(|record| stood(&record.fact)));
 }
 
-/// Panics at some of its entries.
+/// A dealer that panics at some of its entries.
 struct Clumsy {
     dealer: SeededDealer,
     entries: AtomicU32,

@@ -1,4 +1,4 @@
-//! Playing, coming back, looking on.
+//! Playing, coming back, and watching.
 
 use boneyard_protocol::{ErrorCode, Fact, LobbyChange, QuickPlayAgainst};
 
@@ -9,9 +9,9 @@ async fn two_people_play_a_whole_match() {
     let server = TestServer::new().await;
     let (mut one, mut two, table) = two_at_a_table(&server).await;
     loop {
-        let seen = one.seq.max(two.seq);
+        let newest = one.seq.max(two.seq);
         for guest in [&mut one, &mut two] {
-            while guest.seq < seen {
+            while guest.seq < newest {
                 guest.events().await;
             }
         }
@@ -120,20 +120,20 @@ async fn after_a_restart_every_match_is_there_again() {
 async fn a_lost_connection_comes_back_and_gets_what_it_missed() {
     let server = TestServer::new().await;
     let (one, mut two, table) = two_at_a_table(&server).await;
-    let seen = one.seq;
+    let last = one.seq;
     server
         .lobby
         .disconnected(one.caller.player.id, one.caller.connection);
-    while two.seq == seen {
+    while two.seq == last {
         two.events().await;
     }
     let mut back = server.hello(1, 21);
-    back.seq = seen;
-    back.ask(TableCommand::Resume { since: seen }.at(table))
+    back.seq = last;
+    back.ask(TableCommand::Resume { since: last }.at(table))
         .await
         .unwrap();
     let events = back.events().await;
-    assert!(events.seq == seen + 1 && !events.facts.is_empty());
+    assert!(events.seq == last + 1 && !events.facts.is_empty());
 }
 
 #[tokio::test(start_paused = true)]
@@ -207,10 +207,10 @@ async fn a_private_table_is_watched_by_code_alone_and_no_hand_is_seen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn people_in_a_hurry_meet_at_one_table_and_the_list_shows_it() {
+async fn quick_players_meet_at_one_table_and_the_list_shows_it() {
     let server = TestServer::new().await;
-    let mut looker = server.hello(9, 9);
-    looker
+    let mut follower = server.hello(9, 9);
+    follower
         .ask(Command::Lobby(LobbyCommand::Lobby { follow: true }))
         .await
         .unwrap();
@@ -223,7 +223,7 @@ async fn people_in_a_hurry_meet_at_one_table_and_the_list_shows_it() {
     };
     let (mut one, mut two) = (server.hello(1, 1), server.hello(2, 2));
     let table = one.ask(quick()).await.unwrap().table;
-    looker
+    follower
         .until(|m| matches!(m, ServerMessage::LobbyChange(LobbyChange::Put(_))).then_some(()))
         .await;
     assert_eq!(two.ask(quick()).await.unwrap().table, table);
@@ -234,7 +234,7 @@ async fn people_in_a_hurry_meet_at_one_table_and_the_list_shows_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_player_may_sit_at_so_many_tables_and_no_more() {
+async fn a_player_may_sit_at_a_limited_number_of_tables() {
     let server = TestServer::new().await;
     let mut guest = server.hello(1, 1);
     for _ in 0..3 {
@@ -271,8 +271,8 @@ async fn phrases_reach_the_table_up_to_a_limit() {
 #[tokio::test(start_paused = true)]
 async fn a_refused_quick_play_promises_nothing_and_leads_nowhere_when_repeated() {
     let server = TestServer::new().await;
-    let mut host = server.hello(1, 1);
-    let waiting = host.ask(create(json!({}))).await.unwrap().table;
+    let mut opener = server.hello(1, 1);
+    let waiting = opener.ask(create(json!({}))).await.unwrap().table;
     let mut greedy = server.hello(2, 2);
     for _ in 0..3 {
         greedy.ask(create(json!({"private": true}))).await.unwrap();
@@ -294,17 +294,17 @@ async fn a_refused_quick_play_promises_nothing_and_leads_nowhere_when_repeated()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_player_who_took_over_a_seat_and_did_not_hear_of_it_is_shown_the_hand_on_coming_back() {
+async fn a_player_who_took_over_a_seat_unawares_is_shown_the_hand_on_coming_back() {
     let server = TestServer::new().await;
-    let mut host = server.hello(1, 1);
+    let mut opener = server.hello(1, 1);
     let request = json!({"seats": 3, "bots": 1, "private": false});
-    let table = host.ask(create(request)).await.unwrap().table.unwrap();
+    let table = opener.ask(create(request)).await.unwrap().table.unwrap();
     let mut other = server.hello(2, 2);
     other
         .ask(TableCommand::Sit { seat: None }.at(table))
         .await
         .unwrap();
-    for guest in [&mut host, &mut other] {
+    for guest in [&mut opener, &mut other] {
         guest.ask(TableCommand::Ready.at(table)).await.unwrap();
     }
     let mut late = server.hello(3, 3);
@@ -313,17 +313,17 @@ async fn a_player_who_took_over_a_seat_and_did_not_hear_of_it_is_shown_the_hand_
         code: None,
     });
     late.ask(watch.clone()).await.unwrap();
-    let seen = late.snapshot().await.seq;
+    let last = late.snapshot().await.seq;
     other.ask(TableCommand::Leave.at(table)).await.unwrap();
-    // What the player hears in the end: the seat and the hand, also on coming back while it is being written.
+    // The player sees the seat and the hand in the end, also if they come back while the fact is being written.
     for seconds in [0, 1] {
         let id = late.id();
         late.say(id, TableCommand::Sit { seat: None }.at(table));
         tokio::time::sleep(Duration::from_secs(seconds)).await;
         late = server.hello(3, 4 + seconds);
-        late.seq = seen;
+        late.seq = last;
         let id = late.id();
-        late.say(id, TableCommand::Resume { since: seen }.at(table));
+        late.say(id, TableCommand::Resume { since: last }.at(table));
         let hand = late.until(|message| {
             let ServerMessage::Snapshot(snapshot) = message else {
                 return None;

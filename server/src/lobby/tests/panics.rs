@@ -1,19 +1,17 @@
-//! A table's task that panics with a command in its hands: nobody waits for an answer in vain, and the table
-//! goes on.
+//! A table's task that panics while it handles a command: every command is answered, and the table goes on.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boneyard_protocol::ErrorCode;
-use tokio::sync::Semaphore;
 
+use super::journal::{Reading, UnreliableJournal};
 use super::*;
 use crate::clock::{Moment, SystemClock};
 use crate::dealer::{NoEntropy, SealedEntry};
 use boneyard_store::memory::Storage;
-use boneyard_store::{Answer, Append, AppendError, JournalRecord, ReadError, Recovered, Seq};
 
-/// A clock that panics when it is next asked, once it was told so.
+/// A clock that can be made to panic the next time it is read.
 #[derive(Debug)]
 struct Treacherous {
     clock: SystemClock,
@@ -30,54 +28,11 @@ impl Clock for Treacherous {
     }
 }
 
-/// A journal that keeps its answers to itself while it has no permit, and cannot be read while it is told so.
-struct Slow {
-    store: MemoryStore,
-    answers: Arc<Semaphore>,
-    is_unreadable: AtomicBool,
-}
-
-impl Slow {
-    fn hold(&self) {
-        self.answers.forget_permits(Semaphore::MAX_PERMITS);
-    }
-
-    fn release(&self) {
-        self.answers.add_permits(1);
-    }
-}
-
-impl Journal for Slow {
-    fn append(&self, append: Append) -> Answer<Result<Vec<JournalRecord>, AppendError>> {
-        let (done, answers) = (self.store.append(append), Arc::clone(&self.answers));
-        Box::pin(async move {
-            let done = done.await;
-            let _permit = answers.acquire().await.expect("nobody closes it");
-            done
-        })
-    }
-
-    fn read(&self, table: TableId, from: Seq) -> Answer<Result<Vec<JournalRecord>, ReadError>> {
-        if self.is_unreadable.load(Ordering::Relaxed) {
-            return Box::pin(std::future::ready(Err(ReadError::Unavailable)));
-        }
-        self.store.read(table, from)
-    }
-
-    fn load_all(&self) -> Answer<Result<Vec<Recovered>, ReadError>> {
-        self.store.load_all()
-    }
-
-    fn shut_down(&self) -> Answer<()> {
-        self.store.shut_down()
-    }
-}
-
-/// A server on these two.
+/// A server on such a clock and an unreliable journal.
 struct Fragile {
     server: TestServer,
     clock: Arc<Treacherous>,
-    journal: Arc<Slow>,
+    journal: Arc<UnreliableJournal>,
 }
 
 impl Fragile {
@@ -87,11 +42,7 @@ impl Fragile {
             clock: SystemClock::new(),
             falls: AtomicBool::new(false),
         });
-        let journal = Arc::new(Slow {
-            store: store.clone(),
-            answers: Arc::new(Semaphore::new(1)),
-            is_unreadable: AtomicBool::new(false),
-        });
+        let journal = UnreliableJournal::new(store.clone());
         let dealer = Arc::new(SeededDealer::new(1));
         let server = TestServer::open_on(store, journal.clone(), clock.clone(), dealer, 3).await;
         Self {
@@ -106,7 +57,7 @@ impl Fragile {
         self.clock.falls.store(true, Ordering::Relaxed);
     }
 
-    /// A command is read, by any reader.
+    /// Sends a command without reading the table's clock.
     fn say(&self, guest: &Guest, id: CommandId, command: Command) {
         let received = self.clock.clock.now().mono;
         self.server
@@ -137,7 +88,7 @@ async fn a_panic_while_a_command_becomes_durable_does_not_keep_its_answer_back()
     Fragile::settle().await;
     fragile.journal.release();
     let ack = on_turn.answered(id).await.unwrap();
-    assert_eq!(ack.seq.map(|seq| seq > 0), Some(true), "the answer of then");
+    assert_eq!(ack.seq.map(|seq| seq > 0), Some(true), "the first answer");
 }
 
 #[tokio::test(start_paused = true)]
@@ -154,7 +105,7 @@ async fn a_panic_after_a_command_became_durable_does_not_keep_its_answer_back() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_command_over_which_the_table_panics_is_refused_and_not_tried_again() {
+async fn a_command_that_makes_the_table_panic_is_refused_and_not_tried_again() {
     let fragile = Fragile::new().await;
     let (mut on_turn, _other, table) = on_turn_and_other(&fragile.server).await;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
@@ -170,36 +121,25 @@ async fn a_panic_while_the_journal_cannot_be_read_is_an_outage_and_not_the_end()
     let fragile = Fragile::new().await;
     let (mut on_turn, _other, table) = on_turn_and_other(&fragile.server).await;
     let (id, action) = (on_turn.id(), on_turn.answer(table).unwrap());
-    fragile.journal.is_unreadable.store(true, Ordering::Relaxed);
+    fragile.journal.set_reading(Reading::Fails);
     fragile.fall();
     fragile.say(&on_turn, id, action.clone());
-    let paused = |wanted: bool| {
-        move |message: &ServerMessage| {
-            let ServerMessage::Paused { paused, .. } = message else {
-                return None;
-            };
-            (*paused == wanted).then_some(())
-        }
-    };
-    on_turn.until(paused(true)).await;
-    // Several attempts later it is as bad as before. Players who ask are told so, and answered as soon as possible.
+    on_turn.until(table_pauses).await;
+    // After several attempts the table is still paused. Players who ask are told, and answered as soon as possible.
     tokio::time::sleep(Duration::from_secs(60)).await;
     let id = on_turn.id();
     on_turn.say(id, TableCommand::Resume { since: 0 }.at(table));
-    on_turn.until(paused(true)).await;
+    on_turn.until(table_pauses).await;
     let why = on_turn.ask(action.clone()).await.unwrap_err().why;
     assert_eq!(why.code, ErrorCode::StorageUnavailable);
-    fragile
-        .journal
-        .is_unreadable
-        .store(false, Ordering::Relaxed);
+    fragile.journal.set_reading(Reading::Works);
     assert!(!on_turn.snapshot().await.view.paused, "who was there");
     on_turn.answered(id).await.unwrap();
     assert!(!on_turn.snapshot().await.view.paused, "who has come back");
     on_turn.ask(action).await.unwrap();
 }
 
-/// Lets the store fail, and panics, at the first entry that it deals.
+/// Makes the store fail and panics at the first entry that it deals.
 struct Doomed {
     dealer: SeededDealer,
     store: Mutex<Option<MemoryStore>>,

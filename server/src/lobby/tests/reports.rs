@@ -1,4 +1,4 @@
-//! A player reports another one: the host of the server learns of it and nobody else.
+//! A player reports another one: the host learns of it and nobody else does.
 
 use boneyard_protocol::limits::REPORTS_PER_HOUR;
 use boneyard_protocol::{ErrorCode, ReportReason};
@@ -20,15 +20,15 @@ async fn code(guest: &mut Guest, command: Command) -> ErrorCode {
     guest.ask(command).await.unwrap_err().why.code
 }
 
-/// Everything that a guest is told until somebody says a phrase.
-async fn told_before_the_phrase(guest: &mut Guest) -> Vec<ServerMessage> {
-    let mut told = Vec::new();
+/// Every message to a guest until somebody says a phrase.
+async fn messages_before_the_phrase(guest: &mut Guest) -> Vec<ServerMessage> {
+    let mut messages = Vec::new();
     loop {
         let message = guest.next().await.unwrap();
         if matches!(message, ServerMessage::Phrase { .. }) {
-            return told;
+            return messages;
         }
-        told.push(message);
+        messages.push(message);
     }
 }
 
@@ -54,7 +54,7 @@ async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
     };
     one.ask(phrase("hello")).await.unwrap();
     for guest in [&mut two, &mut watcher] {
-        told_before_the_phrase(guest).await;
+        messages_before_the_phrase(guest).await;
     }
     let seq = one.seq;
     let id = one.id();
@@ -63,7 +63,7 @@ async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
     tokio::time::sleep(Duration::from_secs(5)).await;
     one.ask(phrase("thanks")).await.unwrap();
     for guest in [&mut two, &mut watcher] {
-        assert_eq!(told_before_the_phrase(guest).await, []);
+        assert_eq!(messages_before_the_phrase(guest).await, []);
     }
     assert_eq!(one.seq, seq, "no fact is made of it");
     let [report] = &kept(&server).await[..] else {
@@ -78,17 +78,17 @@ async fn the_host_learns_who_where_and_why_and_nobody_at_the_table_anything() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_reports_himself_a_bot_a_free_seat_or_from_beside_the_table() {
+async fn nobody_can_report_themselves_a_bot_a_free_seat_or_without_a_seat() {
     let server = TestServer::new().await;
-    let mut host = server.hello(1, 1);
+    let mut opener = server.hello(1, 1);
     let open = create(json!({"seats": 3, "bots": 1, "private": true}));
-    let ack = host.ask(open).await.unwrap();
+    let ack = opener.ask(open).await.unwrap();
     let (table, code_of_table) = (ack.table.unwrap(), ack.code.unwrap());
-    let snapshot = host.snapshot().await;
+    let snapshot = opener.snapshot().await;
     assert_eq!(snapshot.view.me, Some(0));
     for seat in [0, 1, 2, 3, 255] {
         assert_eq!(
-            code(&mut host, report(table, seat)).await,
+            code(&mut opener, report(table, seat)).await,
             ErrorCode::NobodyThere,
             "{seat}"
         );

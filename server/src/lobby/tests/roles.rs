@@ -1,5 +1,5 @@
-//! Who may do what, and when: every role by every command by every phase, at listed and private tables, and the
-//! answer that must come. What is not listed as done is refused, with the code that the law names, and leaves the table as it was.
+//! Who may do what, and when: every role with every command in every phase, at listed and private tables. The law has
+//! the answer to each. A command that is not allowed gets the code that the law names and leaves the table unchanged.
 
 mod deeds;
 mod law;
@@ -11,7 +11,7 @@ use super::*;
 use deeds::{Deed, Trace};
 use scene::Scene;
 
-/// What somebody is to a table. (Who has not said hello is to no table anything: `session::tests::roles`.)
+/// What a player is to a table. (For clients without a hello see `session::tests::roles`.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// An identity, nothing else.
@@ -19,7 +19,7 @@ enum Role {
     /// Looks on.
     Watcher,
     /// Seated as the opener, and another is on turn.
-    Host,
+    Opener,
     /// Seated and on turn, where there are turns; back again, where the table has waited for the player.
     OnTurn,
     /// Seated, a bot on a socket, and another is on turn.
@@ -36,7 +36,7 @@ impl Role {
     const ALL: [Self; 8] = [
         Self::Stranger,
         Self::Watcher,
-        Self::Host,
+        Self::Opener,
         Self::OnTurn,
         Self::Program,
         Self::Waiting,
@@ -47,7 +47,7 @@ impl Role {
     /// The seat of a seated one.
     const fn seat(self) -> Option<u8> {
         match self {
-            Self::Host => Some(0),
+            Self::Opener => Some(0),
             Self::OnTurn => Some(1),
             Self::Program => Some(2),
             Self::Waiting => Some(3),
@@ -56,14 +56,14 @@ impl Role {
     }
 }
 
-/// A phase; that of play twice, for what may be done about an absent player is a law of its own.
+/// A phase. The phase of play has two stages, because a missing player has a law of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Seating,
     Arranging,
     Playing,
-    /// Playing; the player on turn is away with no time left, and the others are asked.
-    Asked,
+    /// Playing; the player on turn is away with no time left, and the others must choose.
+    PlayerMissing,
     BetweenDeals,
     MatchOver,
     Closed,
@@ -74,18 +74,18 @@ impl Stage {
         Self::Seating,
         Self::Arranging,
         Self::Playing,
-        Self::Asked,
+        Self::PlayerMissing,
         Self::BetweenDeals,
         Self::MatchOver,
         Self::Closed,
     ];
 
-    /// The stages of a phase: a new phase does not compile before it stands here.
+    /// The stages of a phase. A new phase does not compile until it is listed here.
     const fn of(phase: TablePhase) -> &'static [Self] {
         match phase {
             TablePhase::Seating => &[Self::Seating],
             TablePhase::Arranging => &[Self::Arranging],
-            TablePhase::Playing => &[Self::Playing, Self::Asked],
+            TablePhase::Playing => &[Self::Playing, Self::PlayerMissing],
             TablePhase::BetweenDeals => &[Self::BetweenDeals],
             TablePhase::MatchOver => &[Self::MatchOver],
             TablePhase::Closed => &[Self::Closed],
@@ -96,7 +96,7 @@ impl Stage {
         match self {
             Self::Seating => TablePhase::Seating,
             Self::Arranging => TablePhase::Arranging,
-            Self::Playing | Self::Asked => TablePhase::Playing,
+            Self::Playing | Self::PlayerMissing => TablePhase::Playing,
             Self::BetweenDeals => TablePhase::BetweenDeals,
             Self::MatchOver => TablePhase::MatchOver,
             Self::Closed => TablePhase::Closed,
@@ -104,7 +104,7 @@ impl Stage {
     }
 }
 
-/// How everybody comes to a table: by its place in the list, or by its code alone.
+/// How players find a table: in the list, or by its code alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Listing {
     Listed,
@@ -115,7 +115,7 @@ impl Listing {
     const ALL: [Self; 2] = [Self::Listed, Self::Private];
 }
 
-/// Who stands where.
+/// A role at a stage of a table.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     role: Role,
@@ -123,13 +123,13 @@ struct Place {
     listing: Listing,
 }
 
-/// What came of the cells tried so far.
+/// The results of the cells tried so far.
 #[derive(Default)]
 struct Tally {
     cells: usize,
     as_listed: usize,
     unlisted_successes: usize,
-    /// Every cell that is not as listed, in words.
+    /// A line for each cell with another answer than the law's.
     wrong: Vec<String>,
 }
 
@@ -168,11 +168,11 @@ impl Tally {
     }
 }
 
-/// Tries every command at one place. A scene is built anew only after a command that has changed it.
+/// Tries every command at one place. A new scene is built only after a command that has changed it.
 async fn try_all(place: Place, tally: &mut Tally) {
     let mut scene = Scene::new(place).await;
     for (deed, must, trace) in in_order(place, &scene) {
-        // What some commands leave behind is nothing to the others of their kind.
+        // Commands with a trace elsewhere do not disturb each other.
         if scene.is_changed && trace != Trace::Elsewhere {
             scene = Scene::new(place).await;
         }
@@ -184,17 +184,17 @@ async fn try_all(place: Place, tally: &mut Tally) {
             scene.is_changed = true;
             continue;
         }
-        let (more, heard) = (scene.facts() - before, scene.others_heard());
-        if (more, heard) != (0, 0) {
+        let (facts, frames) = (scene.facts() - before, scene.frames_to_others());
+        if (facts, frames) != (0, 0) {
             scene.is_changed = true;
             let line =
-                format!("{what}: {came:?}, and yet {more} facts and {heard} frames to others");
+                format!("{what}: {came:?}, and yet {facts} facts and {frames} frames to others");
             tally.wrong.push(line);
         }
     }
 }
 
-/// The commands with what must come of them: first those that leave the table as it is, last those that change it.
+/// The commands with the answers that must come: first those that leave the table unchanged, last those that change it.
 fn in_order(place: Place, scene: &Scene) -> Vec<(Deed, Result<(), ErrorCode>, Trace)> {
     let listed = Deed::ALL.into_iter().map(|deed| {
         let command = scene.command(deed);
@@ -207,7 +207,7 @@ fn in_order(place: Place, scene: &Scene) -> Vec<(Deed, Result<(), ErrorCode>, Tr
     listed
 }
 
-/// Tries everything at one kind of table, in its own paused time.
+/// Tries everything at listed or at private tables, in its own paused time.
 fn try_listing(listing: Listing) -> Tally {
     let mut paused = tokio::runtime::Builder::new_current_thread();
     let paused = paused.enable_all().start_paused(true).build().unwrap();

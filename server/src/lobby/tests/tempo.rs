@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::dealer::{NoEntropy, SealedEntry};
 
-/// Everything by one seed but the deals.
+/// A dealer that takes the deals from one seed and everything else from another.
 #[derive(Debug)]
 struct OtherDeals {
     all: SeededDealer,

@@ -1,4 +1,4 @@
-//! Who may come in: the host's bans, the rule for bots, and the server's password.
+//! Who may enter: the host's bans, the rule for bots, and the server's password.
 
 use std::net::IpAddr;
 
@@ -11,14 +11,14 @@ use crate::config::BotsFrom;
 use crate::session::reader::too_fast;
 use crate::session::transfer;
 
-/// How a player answered the question for the password.
+/// The result of the check for the server's password.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PasswordCheck {
     /// No password is needed: the server has none, or the player has given it before.
     Open,
     /// The player gave the right password. It must be remembered.
     Shown,
-    /// The player may not come in.
+    /// The player may not enter.
     Refused(Refusal),
 }
 
@@ -57,8 +57,8 @@ fn banned() -> NoHello {
     NoHello::because(ErrorCode::Banned.into(), CloseCode::Banned)
 }
 
-/// Checks the password. A token whose player has given it before, or a transfer code that such a player asked for,
-/// is enough. No other token is looked at.
+/// Checks the password. The token of a player who has given it before is enough, and so is a transfer code. Other
+/// tokens do not help.
 pub(super) async fn come_in(
     app: &App,
     address: IpAddr,
@@ -70,7 +70,7 @@ pub(super) async fn come_in(
     if hello.password.is_none() && is_known(app, hello).await? {
         return Ok(PasswordCheck::Open);
     }
-    // Count before looking at the password: after too many guesses, a right one must not be confirmed.
+    // Counted before the password is compared: after too many guesses a right one must not be confirmed.
     count(app, address)?;
     Ok(match &hello.password {
         Some(given) if password.is(given) => PasswordCheck::Shown,
@@ -79,22 +79,22 @@ pub(super) async fn come_in(
     })
 }
 
-/// Takes one of the new identities that an address may make; tries of passwords and codes count as one.
+/// Counts a new identity for an address. Attempts at passwords and codes count as one, too.
 pub(in crate::session) fn count(app: &App, address: IpAddr) -> Result<(), NoHello> {
     let taken = app.newcomers.take(address);
     taken.map_err(|retry_ms| NoHello::because(too_fast(retry_ms), CloseCode::Flood))
 }
 
-/// A player has shown the password: the player's token is enough from now on.
+/// Remembers that the player has shown the password: their token is enough from now on.
 pub(super) async fn remember(app: &App, player: PlayerId) -> Result<(), NoHello> {
     let admitted = app.admission.admit(player).await;
     admitted.map_err(unavailable)
 }
 
-/// Whether the token, or the code, is that of somebody who has shown the present password.
+/// Whether the token or the code belongs to a player who has shown the current password.
 async fn is_known(app: &App, hello: &Hello) -> Result<bool, NoHello> {
     if let Some(code) = &hello.transfer {
-        // Only a player who is here, under the same password, could ask for a code.
+        // Only a player who was admitted with this password can have asked for a code.
         return Ok(transfer::is_offered(app, code));
     }
     let Some(token) = &hello.token else {

@@ -12,7 +12,7 @@ use super::person::{Person, hello};
 use super::*;
 use guesses::{guesses, turned_away};
 
-/// A private table of two whose match runs, and one who has nothing to do with it.
+/// A private table of two where a match runs, and a stranger.
 struct World {
     server: Server,
     /// The owner is on turn.
@@ -21,7 +21,7 @@ struct World {
     stranger: Person,
     table: TableId,
     code: JoinCode,
-    /// The owner's.
+    /// The owner's seat.
     seat: u8,
 }
 
@@ -60,7 +60,7 @@ impl World {
         }
     }
 
-    /// The owner's connection is lost, and the friend sees that. Returns the token and the public id.
+    /// The owner's connection is lost, and the friend sees it. Returns the token and the public id, too.
     async fn lose_owner(self) -> (Lonely, String, String) {
         let (token, player) = (self.owner.token(), self.owner.welcome.player.id);
         self.owner.go().await;
@@ -91,7 +91,7 @@ struct Lonely {
 }
 
 impl Lonely {
-    /// The owner comes with the token, finds the seat and the hand, and plays on.
+    /// The owner comes back with the token and finds the seat and the hand.
     async fn bring_back(&self, token: &str) -> Person {
         let mut owner = Person::enter(&self.server, Some(token)).await;
         let expected = MySeat {
@@ -120,7 +120,7 @@ impl Lonely {
         }
     }
 
-    /// What somebody may not do who knows the table's id alone.
+    /// Commands that somebody who only knows the table's id may not give.
     fn commands(&self, player: &str) -> Vec<Value> {
         let (table, seat) = (self.table, self.seat);
         vec![
@@ -133,10 +133,17 @@ impl Lonely {
     }
 }
 
-/// What the friend of an absent owner is told, and when, until the owner is back.
-async fn told_to_the_friend(is_attacked: bool) -> Vec<(u128, Outbound)> {
+/// Whether strangers attack the owner's seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attack {
+    Quiet,
+    Attacked,
+}
+
+/// The friend's frames, with their times, from the loss of the owner until the owner is back.
+async fn frames_of_the_friend(attack: Attack) -> Vec<(u128, Outbound)> {
     let (mut lonely, token, player) = World::new().await.lose_owner().await;
-    if is_attacked {
+    if attack == Attack::Attacked {
         lonely.attack(&token, &player).await;
         let commands = lonely.commands(&player);
         for command in commands.iter().cycle().take(100) {
@@ -148,7 +155,7 @@ async fn told_to_the_friend(is_attacked: bool) -> Vec<(u128, Outbound)> {
         .friend
         .until(|friend, _| friend.now.absence.is_some())
         .await;
-    if is_attacked {
+    if attack == Attack::Attacked {
         lonely.attack(&token, &player).await;
     }
     let mut owner = lonely.bring_back(&token).await;
@@ -165,17 +172,17 @@ async fn told_to_the_friend(is_attacked: bool) -> Vec<(u128, Outbound)> {
     let table = lonely.table.to_string();
     let settle = |frame| match frame {
         Outbound::Text(text) => Outbound::Text(text.replace(&table, "TABLE").into()),
-        Outbound::Ping | Outbound::Close(_) => frame,
+        _ => frame,
     };
-    let heard = lonely.friend.heard.into_iter();
-    heard.map(|(at, frame)| (at, settle(frame))).collect()
+    let frames = lonely.friend.frames.into_iter();
+    frames.map(|(at, frame)| (at, settle(frame))).collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn whatever_strangers_try_while_the_owner_is_away_the_table_sees_the_same_to_the_millisecond()
 {
-    let quiet = told_to_the_friend(false).await;
-    let attacked = told_to_the_friend(true).await;
+    let quiet = frames_of_the_friend(Attack::Quiet).await;
+    let attacked = frames_of_the_friend(Attack::Attacked).await;
     assert!(quiet.len() > 10, "{quiet:?}");
     assert_eq!(quiet, attacked);
 }
@@ -204,7 +211,7 @@ async fn the_code_of_a_full_table_gives_no_seat_and_no_hand() {
         stranger.refused(join(Some(seat))).await,
         ErrorCode::SeatTaken
     );
-    // A table that is open to watchers may be looked at by its code: that is all.
+    // The code of a table that is open to watchers lets anybody watch, and nothing more.
     let watch = json!({"type": "watch", "code": code});
     assert_eq!(stranger.ask(watch).await.unwrap().seat, None);
     let view = stranger.snapshot().await.view;
@@ -222,7 +229,7 @@ async fn the_code_of_a_full_table_gives_no_seat_and_no_hand() {
         let why = lonely.stranger.refused(command.clone()).await;
         assert_eq!(why, ErrorCode::NotSeated, "{command}");
     }
-    // The owner leaves under the own identity.
+    // A stranger's `leave` does not concern the owner's seat.
     let leave = json!({"type": "leave", "table": table, "player": player, "seat": seat});
     lonely.stranger.ask(leave).await.unwrap();
     lonely.bring_back(&token).await;
@@ -233,13 +240,10 @@ async fn the_code_of_a_full_table_gives_no_seat_and_no_hand() {
         let mut facts = events.facts.iter();
         facts.any(|fact| matches!(fact, Fact::Left { .. }))
     };
-    let heard = lonely
-        .friend
-        .heard
-        .iter()
-        .filter_map(|(_, frame)| match frame {
-            Outbound::Text(text) => Some(serde_json::from_str(text).unwrap()),
-            Outbound::Ping | Outbound::Close(_) => None,
-        });
-    assert!(!heard.into_iter().any(|message| left(&message)));
+    let frames = lonely.friend.frames.iter();
+    let mut messages = frames.filter_map(|(_, frame)| match frame {
+        Outbound::Text(text) => Some(serde_json::from_str(text).unwrap()),
+        _ => None,
+    });
+    assert!(!messages.any(|message| left(&message)));
 }

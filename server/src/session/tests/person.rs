@@ -1,4 +1,4 @@
-//! Somebody behind a session: says hello, commands, and keeps what is sent to them and when.
+//! A client of a session: says hello, gives commands, and keeps the frames it is sent, with their times.
 
 use boneyard_protocol::{Ack, Position, Refused, Snapshot, Welcome};
 use serde_json::{Value, json};
@@ -8,10 +8,10 @@ use super::*;
 pub(super) struct Person {
     pub(super) peer: Peer,
     pub(super) welcome: Welcome,
-    /// How the table stood when it was last heard of.
+    /// The table's position in the newest message.
     pub(super) now: Position,
     /// Every frame, and after how many milliseconds it came.
-    pub(super) heard: Vec<(u128, Outbound)>,
+    pub(super) frames: Vec<(u128, Outbound)>,
     commands: u32,
 }
 
@@ -23,7 +23,7 @@ impl Person {
 
     /// Comes with these fields in the hello.
     pub(super) async fn enter_with(server: &Server, fields: Value) -> Self {
-        // A player's ids are used once, whichever socket they came by.
+        // A player uses each id once, on whatever socket.
         let is_known = ["token", "transfer"].map(|name| fields[name].is_string());
         let commands = if is_known.contains(&true) { 1_000 } else { 0 };
         let mut peer = Peer::connect(server, 4_096);
@@ -35,12 +35,12 @@ impl Person {
             peer,
             welcome: *welcome,
             now: Position::default(),
-            heard: Vec::new(),
+            frames: Vec::new(),
             commands,
         }
     }
 
-    /// The secret that a new player is told.
+    /// The token of a new player.
     pub(super) fn token(&self) -> String {
         self.welcome.token.clone().expect("the player was new")
     }
@@ -49,7 +49,7 @@ impl Person {
     pub(super) async fn next(&mut self) -> ServerMessage {
         loop {
             let (at, frame) = self.peer.frame().await;
-            self.heard.push((at, frame.clone()));
+            self.frames.push((at, frame.clone()));
             match frame {
                 Outbound::Text(text) => return self.note(serde_json::from_str(&text).unwrap()),
                 Outbound::Ping => self.peer.to_server.send(Inbound::Control).await.unwrap(),
@@ -68,11 +68,11 @@ impl Person {
         message
     }
 
-    /// Reads on until something is so.
-    pub(super) async fn until(&mut self, is_so: impl Fn(&Self, &ServerMessage) -> bool) {
+    /// Reads on until a condition holds.
+    pub(super) async fn until(&mut self, holds: impl Fn(&Self, &ServerMessage) -> bool) {
         loop {
             let message = self.next().await;
-            if is_so(self, &message) {
+            if holds(self, &message) {
                 return;
             }
         }

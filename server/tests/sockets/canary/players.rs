@@ -1,4 +1,4 @@
-//! Two who play a match by the frames alone, and one who looks on. Everything they are sent is kept.
+//! Two players of a match who act by the frames alone, and a watcher. Every frame they are sent is kept.
 
 use std::net::SocketAddr;
 
@@ -16,12 +16,12 @@ pub(super) struct Player {
     pub(super) match_id: String,
     pub(super) code: String,
     table: Value,
-    /// How the table stood when it was last heard of, and after which fact.
+    /// The position in the newest message, and its sequence number.
     now: Value,
     seq: Value,
 }
 
-/// A private table of two, dealt and not yet led: both players and a watcher know what they may.
+/// A private table of two, dealt and not yet led: both players and a watcher have seen what they may.
 pub(super) async fn private_table(at: SocketAddr) -> (Player, Player, Player) {
     let (mut one, mut two) = (Player::enter(at).await, Player::enter(at).await);
     let mut watcher = Player::enter(at).await;
@@ -73,7 +73,7 @@ impl Player {
         let now = match message["type"].as_str() {
             Some("snapshot") => &message["view"]["now"],
             Some("events") => &message["now"],
-            Some(_) | None => return message,
+            _ => return message,
         };
         self.now.clone_from(now);
         self.seq.clone_from(&message["seq"]);
@@ -139,7 +139,7 @@ impl Player {
         }
     }
 
-    /// Looks on to the end of the match.
+    /// Watches to the end of the match.
     pub(super) async fn look_on(&mut self) {
         while self.now["phase"] != "match_over" {
             self.hear().await;

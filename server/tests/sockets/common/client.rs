@@ -1,4 +1,4 @@
-//! A client on tokio-tungstenite: sends what it is told to, and remembers nothing.
+//! A client on tokio-tungstenite that sends what the test wants and keeps no state.
 
 use std::net::SocketAddr;
 
@@ -82,11 +82,9 @@ impl Client {
         self.send(Message::text(text)).await;
     }
 
-    /// Sends a frame. That the server has closed meanwhile is found when reading.
+    /// Sends a frame. If the server has closed the socket, the test finds out when it reads.
     pub(crate) async fn send(&mut self, message: Message) {
-        match soon("a frame to be sent", self.socket.send(message)).await {
-            Ok(()) | Err(_) => {}
-        }
+        let _sent = soon("a frame to be sent", self.socket.send(message)).await;
     }
 
     /// Sends a command and returns its id.
@@ -160,7 +158,7 @@ impl Client {
         }
     }
 
-    /// The stream below, to write bytes that are no frames.
+    /// The TCP stream, to write bytes that are not frames.
     pub(crate) fn stream(&mut self) -> &mut TcpStream {
         self.socket.get_mut()
     }

@@ -1,4 +1,4 @@
-//! Requests: proper ones by the client that the program itself uses, and bytes, which can also be wrong.
+//! Requests: proper ones by the program's own client, and raw bytes, which can be malformed.
 
 use std::net::SocketAddr;
 
@@ -55,7 +55,7 @@ pub(crate) async fn post(address: SocketAddr, path: &str, body: &str, headers: &
     exchange(request, headers, body).await
 }
 
-/// Sends a request as it should be.
+/// Sends a proper request.
 async fn exchange(mut request: Builder, headers: &str, body: &str) -> Answer {
     for line in headers.lines() {
         let (name, value) = line.split_once(": ").unwrap();
@@ -79,7 +79,7 @@ async fn exchange(mut request: Builder, headers: &str, body: &str) -> Answer {
 /// Sends bytes and reads the answer to its end.
 pub(crate) async fn send(address: SocketAddr, request: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    // A server that has seen enough may close before everything is written.
+    // A server may close before everything is written.
     let _ = stream.write_all(request).await;
     let mut bytes = Vec::new();
     let _ = soon("an answer", stream.read_to_end(&mut bytes)).await;

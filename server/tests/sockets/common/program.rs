@@ -1,4 +1,4 @@
-//! The real program as a process of its own.
+//! The real program in its own process.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -80,7 +80,7 @@ impl Program {
         Self::run(command).await
     }
 
-    /// Starts it with so many file descriptors.
+    /// Starts it with a limit of file descriptors.
     pub(crate) async fn start_with_files(data: &Path, files: u32) -> Self {
         let mut limited = Command::new("sh");
         limited.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\"")]);
@@ -113,7 +113,7 @@ impl Program {
     }
 }
 
-/// Runs one of its commands, and returns its status, what it prints, and what it complains of.
+/// Runs one of its commands and returns its status, output and errors.
 pub(crate) async fn run(arguments: &[&str]) -> (ExitStatus, String, String) {
     run_with(&[], arguments).await
 }
@@ -123,7 +123,7 @@ pub(crate) async fn run_with(
     variables: &[(&str, &str)],
     arguments: &[&str],
 ) -> (ExitStatus, String, String) {
-    // A server that is started with nothing but a wrong setting may make its data folder before it finds out.
+    // A server may make its data folder before it finds a wrong setting.
     let elsewhere = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_boneyard"));
     command.args(arguments).kill_on_drop(true);
@@ -134,7 +134,7 @@ pub(crate) async fn run_with(
     (output.status, text(output.stdout), text(output.stderr))
 }
 
-/// Runs it on a data folder that it will not get, and returns its status and what it says.
+/// Runs it on a data folder that it cannot have, and returns its status and errors.
 pub(crate) async fn refused(data: &Path) -> (ExitStatus, String) {
     let output = soon("a refusal", command(data).output()).await.unwrap();
     (output.status, String::from_utf8(output.stderr).unwrap())

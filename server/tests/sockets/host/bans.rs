@@ -1,4 +1,4 @@
-//! Who is kept out, and for how long.
+//! Bans.
 
 use boneyard_protocol::{ClientMessage, Command, ErrorCode, Hello, LobbyCommand, ServerMessage};
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ async fn a_banned_network_is_closed_and_turned_away() {
     host.ask("unban", json!({"ban": ban["ban"]})).await;
 
     let mut waiting = Client::open(host.server.address()).await;
-    // Answered by the time that the ban comes, so it waits for its hello.
+    // The ping is answered before the ban comes, so the socket waits for its hello then.
     waiting.pinged().await;
     host.ask("ban", json!({"address": "::ffff:127.0.0.1"}))
         .await;

@@ -86,7 +86,7 @@ async fn bad_settings_end_the_program_with_their_name_and_reason() {
     }
 }
 
-/// What is neither yes nor no must not open a door.
+/// A value that is neither yes nor no must not open the API to other machines.
 #[tokio::test]
 async fn a_switch_in_a_variable_is_on_off_or_refused() {
     for (name, flag) in [

@@ -1,4 +1,4 @@
-//! Players and bots: who is there, what they are told, and their way out.
+//! Players and bots: the list of players, kicks, announcements and reports.
 
 use boneyard_protocol::{Command, Hello, LobbyCommand, PlayerKind, ServerMessage};
 use serde_json::json;
@@ -8,16 +8,16 @@ use crate::common::client::{Client, hello};
 use crate::common::soon;
 
 #[tokio::test]
-async fn players_are_told_while_they_are_there_or_have_a_seat() {
+async fn players_are_listed_while_they_are_there_or_have_a_seat() {
     let host = Host::start(&[]).await;
     let at = host.server.address();
     let (mut ada, welcome) = Client::enter(at).await;
     let (table, _) = open_table(&mut ada).await;
     let players = host.ask("players", json!({})).await;
     let expected = json!({"player": welcome.player.id, "name": "Ada", "kind": "person", "connected": true, "address": "127.0.0.1", "tables": [table]});
-    let mut seen = players[0].clone();
-    let since = seen.as_object_mut().unwrap().remove("since");
-    assert_eq!(seen, expected);
+    let mut shown = players[0].clone();
+    let since = shown.as_object_mut().unwrap().remove("since");
+    assert_eq!(shown, expected);
     assert!(since.unwrap().as_u64().unwrap() > 1_700_000_000_000);
     drop(ada);
     let gone = async {
@@ -34,7 +34,7 @@ async fn players_are_told_while_they_are_there_or_have_a_seat() {
 }
 
 #[tokio::test]
-async fn a_player_is_shown_out_of_a_table_or_altogether() {
+async fn a_player_is_kicked_from_a_table_or_from_the_server() {
     let host = Host::start(&[]).await;
     let at = host.server.address();
     let (mut ada, _) = Client::enter(at).await;
@@ -71,8 +71,8 @@ async fn an_announcement_reaches_everybody() {
     let host = Host::start(&[]).await;
     let at = host.server.address();
     let ((mut ada, _), (mut ben, _)) = (Client::enter(at).await, Client::enter(at).await);
-    let told = host.ask("announce", json!({"text": " Tea at ten. "})).await;
-    assert_eq!(told, json!({"sockets": 2}));
+    let sent = host.ask("announce", json!({"text": " Tea at ten. "})).await;
+    assert_eq!(sent, json!({"sockets": 2}));
     let said = ServerMessage::Announcement {
         text: "Tea at ten.".into(),
     };
@@ -107,7 +107,7 @@ async fn a_bot_is_made_by_the_host_and_comes_in_by_its_token() {
 }
 
 #[tokio::test]
-async fn reports_are_told_with_the_names_of_today() {
+async fn reports_are_listed_with_current_names() {
     let host = Host::start(&[]).await;
     let at = host.server.address();
     let (mut ada, _) = Client::enter(at).await;

@@ -1,4 +1,4 @@
-//! A restart that is announced.
+//! An announced restart.
 
 use boneyard_protocol::{Command, ErrorCode, LobbyCommand, ServerMessage};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! A backup is put back by the running server itself.
+//! The running server restores a backup itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use crate::common::client::{Client, hello};
 use crate::common::program::{Program, run};
 use crate::common::soon;
 
-/// The answer to a question from the shell, if a server answers.
-async fn told(data: &Path, action: &str) -> Option<Value> {
+/// The answer to a command of the shell, if a server answers.
+async fn answer(data: &Path, action: &str) -> Option<Value> {
     let (ok, text, _) = admin(data.to_str().unwrap(), &[action, "--json"]).await;
     ok.then(|| serde_json::from_str(&text).unwrap())
 }
 
-/// Does something from the shell.
+/// Runs a command of the shell and returns its output.
 async fn done(data: &Path, words: &[&str]) -> String {
     let (ok, text, why) = admin(data.to_str().unwrap(), words).await;
     assert!(ok, "{words:?}: {text}{why}");
@@ -28,7 +28,7 @@ async fn done(data: &Path, words: &[&str]) -> String {
 
 /// When the server was started, if there is one.
 async fn start_of(data: &Path) -> Option<Value> {
-    Some(told(data, "state").await?["started_at"].clone())
+    Some(answer(data, "state").await?["started_at"].clone())
 }
 
 /// Waits for a server that was started at another time.
@@ -37,7 +37,7 @@ async fn another_start(data: &Path, before: &Value) {
     soon("another start", started).await;
 }
 
-/// The folders in which is what was there before.
+/// The folders with data that was put aside.
 fn put_aside(data: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(data).unwrap().map(|entry| entry.unwrap());
     let aside =
@@ -45,7 +45,7 @@ fn put_aside(data: &Path) -> Vec<PathBuf> {
     aside.map(|entry| entry.path()).collect()
 }
 
-/// A running program with one table in its backup `before`, and a later one and another name of the player's since.
+/// A running program with one table in its backup `before`. Since then a table was opened and the player renamed.
 struct Evening {
     folder: TempDir,
     program: Program,
@@ -83,14 +83,14 @@ impl Evening {
         self.folder.path()
     }
 
-    /// The tables that there are now.
+    /// The open tables.
     async fn tables(&self) -> Vec<Value> {
-        let tables = told(self.data(), "tables").await.unwrap();
+        let tables = answer(self.data(), "tables").await.unwrap();
         let tables = tables.as_array().unwrap().iter();
         tables.map(|table| table["table"].clone()).collect()
     }
 
-    /// The player comes back and reads the name in the welcome.
+    /// The player comes back. Returns the name in the welcome.
     async fn name(&mut self) -> String {
         let again = Hello {
             token: self.token.clone(),
@@ -102,7 +102,7 @@ impl Evening {
         welcome.player.name
     }
 
-    /// Ends it by a signal: it ends in order, and says what it has logged.
+    /// Ends the program by a signal and returns its folder and its log.
     async fn end(self) -> (TempDir, String) {
         self.program.signal("TERM").await;
         self.ended().await
@@ -116,7 +116,7 @@ impl Evening {
 }
 
 #[tokio::test]
-async fn everybody_is_back_at_the_backup_and_what_was_there_is_put_aside() {
+async fn the_backup_is_restored_and_the_old_data_is_put_aside() {
     let mut evening = Evening::begin().await;
     let token = super::token(evening.data());
     let text = done(evening.data(), &["restore", "before", "--in", "0"]).await;
@@ -126,7 +126,7 @@ async fn everybody_is_back_at_the_backup_and_what_was_there_is_put_aside() {
     assert_eq!(evening.tables().await, [evening.table.clone()]);
     assert_eq!(evening.name().await, "Ada");
     assert_eq!(super::token(evening.data()), token);
-    let state = told(evening.data(), "state").await.unwrap();
+    let state = answer(evening.data(), "state").await.unwrap();
     assert!(state.get("draining").is_none(), "{state}");
     open_table(&mut evening.ada).await;
 
@@ -138,7 +138,7 @@ async fn everybody_is_back_at_the_backup_and_what_was_there_is_put_aside() {
     evening.end().await;
 }
 
-/// The backup goes between the request and the end.
+/// The backup is removed between the request and the end.
 #[tokio::test]
 async fn a_backup_that_is_gone_at_the_end_leaves_everything_as_it_was() {
     let mut evening = Evening::begin().await;
@@ -150,11 +150,11 @@ async fn a_backup_that_is_gone_at_the_end_leaves_everything_as_it_was() {
     assert_eq!(evening.name().await, "Zelda");
     assert!(put_aside(evening.data()).is_empty());
     let (_, log) = evening.end().await;
-    assert!(log.contains("the backup is not put back"), "{log}");
+    assert!(log.contains("the backup is not restored"), "{log}");
 }
 
 #[tokio::test]
-async fn a_signal_ends_the_program_and_nothing_is_put_back() {
+async fn a_signal_ends_the_program_and_nothing_is_restored() {
     let evening = Evening::begin().await;
     done(evening.data(), &["restore", "before", "--in", "1h"]).await;
     let (folder, _) = evening.end().await;
@@ -190,7 +190,7 @@ async fn it_is_announced_and_can_be_called_off() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_put_back_is_refused_and_ends_nothing() {
+async fn an_unusable_backup_is_refused_and_ends_nothing() {
     let host = Host::start(&[]).await;
     let (mut ada, _) = Client::enter(host.server.address()).await;
     open_table(&mut ada).await;

@@ -1,4 +1,4 @@
-//! How the server and its tables stand, and the end of a table.
+//! The state of the server and its tables, and closing a table.
 
 use boneyard_protocol::{Command, ErrorCode, Fact, LobbyCommand, ServerMessage, TableCommand};
 use serde_json::json;
@@ -31,7 +31,7 @@ async fn the_state_says_who_can_reach_what_and_what_is_there() {
 }
 
 #[tokio::test]
-async fn tables_are_told_with_their_links_and_without_their_tiles() {
+async fn tables_are_listed_with_their_links_and_without_their_tiles() {
     let host = Host::start(&["--public-url", "https://example.org/dominoes"]).await;
     let at = host.server.address();
     let (mut ada, welcome) = Client::enter(at).await;
@@ -94,7 +94,7 @@ async fn a_closed_table_is_gone_and_everybody_is_told_why() {
 }
 
 /// Waits for a fact and returns what is found in it.
-async fn told<T>(client: &mut Client, found: impl Fn(&Fact) -> Option<T>) -> T {
+async fn read_fact<T>(client: &mut Client, found: impl Fn(&Fact) -> Option<T>) -> T {
     loop {
         if let ServerMessage::Events(events) = client.hear().await
             && let Some(what) = events.facts.iter().find_map(&found)
@@ -118,7 +118,7 @@ async fn a_match_at_a_table_that_is_closed_keeps_its_record() {
     let table = ack.table.unwrap();
     ada.command(TableCommand::Ready.at(table)).await;
     let dealt = |fact: &Fact| matches!(fact, Fact::Dealt { .. }).then_some(());
-    told(&mut ada, dealt).await;
+    read_fact(&mut ada, dealt).await;
     host.ask("close", json!({"table": table})).await;
     let broken_off = |fact: &Fact| {
         let Fact::Unfinished { match_id } = fact else {
@@ -126,7 +126,7 @@ async fn a_match_at_a_table_that_is_closed_keeps_its_record() {
         };
         Some(*match_id)
     };
-    let match_id = told(&mut ada, broken_off).await;
+    let match_id = read_fact(&mut ada, broken_off).await;
     let record = get(at, &format!("/api/matches/{match_id}")).await;
     assert_eq!(record.status, 200, "{}", record.text());
     let record = record.json();

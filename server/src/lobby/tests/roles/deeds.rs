@@ -1,4 +1,4 @@
-//! The commands that are tried: one of every kind, as right as it can be; of some kinds one for each way.
+//! The commands that are tried: one of every kind, as correct as possible, and of some kinds several forms.
 
 use std::collections::BTreeSet;
 
@@ -156,27 +156,27 @@ fn quick_play(against: QuickPlayAgainst) -> Command {
     })
 }
 
-/// What a command that is done leaves behind.
+/// What a successful command leaves behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Trace {
-    /// Nothing that another command would find, and nothing that anybody else hears of.
+    /// Nothing that affects another command or is sent to anybody else.
     Nothing,
-    /// Something that no command of the matrix asks about: another table, another name, a wish.
+    /// Something that affects no command of the matrix: another table, another name, a preference.
     Elsewhere,
-    /// The table, or what the player is to it, is another.
+    /// The table or the player's role has changed.
     Here,
 }
 
-/// See [`Trace`]. A phrase is heard by everybody and changes nothing.
+/// See [`Trace`]. A phrase reaches everybody and changes nothing.
 pub(super) fn trace(role: Role, command: &Command) -> Trace {
-    let looks = role == Role::Watcher || role.seat().is_some();
+    let sees_it = role == Role::Watcher || role.seat().is_some();
     match command {
         Command::Lobby(LobbyCommand::Lobby { .. })
         | Command::Session(SessionCommand::Transfer)
         | Command::Table(_, TableCommand::Report { .. }) => Trace::Nothing,
         Command::Lobby(LobbyCommand::Watch { .. })
         | Command::Table(_, TableCommand::Resume { .. })
-            if looks =>
+            if sees_it =>
         {
             Trace::Nothing
         }

@@ -1,13 +1,13 @@
-//! The whole law. It names every command: a new one does not compile before it stands here.
+//! The whole law. It names every command: a new one does not compile until it is listed here.
 
 use boneyard_protocol::{AbsenceChoice, SessionCommand};
 
 use super::*;
 
-/// What must come.
+/// The answer that must come.
 type Expected = Result<(), ErrorCode>;
 
-/// What must come of a command at a place. Of two reasons against it the first is told.
+/// The answer to a command at a place. If two reasons forbid it, the first one counts.
 pub(super) fn expected(place: Place, command: &Command) -> Expected {
     let Place { role, stage, .. } = place;
     let there = there_for(place);
@@ -17,13 +17,13 @@ pub(super) fn expected(place: Place, command: &Command) -> Expected {
         Err(ErrorCode::NotSeated)
     });
     match command {
-        // The session's own: the lobby never sees it.
+        // The session answers it; the lobby never sees it.
         Command::Session(SessionCommand::Transfer) => Err(ErrorCode::NotNow),
-        // Of no table: anyone who has said hello may.
+        // Without a table: any player may.
         Command::Lobby(LobbyCommand::Lobby { .. })
         | Command::Session(SessionCommand::Rename { .. })
         | Command::Lobby(LobbyCommand::Create { .. } | LobbyCommand::QuickPlay { .. }) => Ok(()),
-        // By the code: a seated player comes back to the seat, anybody else gets the free one, or looks on.
+        // By the code: a seated player comes back to the seat; anybody else gets the free one, or watches.
         Command::Lobby(LobbyCommand::Join { .. })
         | Command::Lobby(LobbyCommand::Watch { code: Some(_), .. }) => {
             if stage == Stage::Closed {
@@ -40,7 +40,7 @@ pub(super) fn expected(place: Place, command: &Command) -> Expected {
         | Command::Table(_, TableCommand::Report { .. })
         | Command::Table(_, TableCommand::AutoPass { .. }) => seated,
         Command::Table(_, TableCommand::AddBot { .. }) => seated
-            .and(as_host(role))
+            .and(as_opener(role))
             .and(only_in(stage, &[Stage::Seating])),
         Command::Table(_, TableCommand::Ready) => {
             seated.and(only_in(stage, &[Stage::Seating, Stage::BetweenDeals]))
@@ -55,11 +55,11 @@ pub(super) fn expected(place: Place, command: &Command) -> Expected {
     }
 }
 
-/// Whether the actor can see the table. A private one exists only for those who sit there or look on.
+/// Whether the actor can see the table. A private one exists only for seated players and watchers.
 fn there_for(place: Place) -> Expected {
     let is_let_in = match place.role {
         Role::Stranger | Role::Left | Role::Elsewhere => place.listing == Listing::Listed,
-        Role::Watcher | Role::Host | Role::OnTurn | Role::Program | Role::Waiting => true,
+        Role::Watcher | Role::Opener | Role::OnTurn | Role::Program | Role::Waiting => true,
     };
     if is_let_in && place.stage != Stage::Closed {
         Ok(())
@@ -68,7 +68,7 @@ fn there_for(place: Place) -> Expected {
     }
 }
 
-/// A seat at a private table takes the code, also for a watcher.
+/// A seat at a private table needs the code, also for a watcher.
 fn sitting_down(place: Place) -> Expected {
     if place.role.seat().is_some() {
         Err(ErrorCode::AlreadySeated)
@@ -79,8 +79,8 @@ fn sitting_down(place: Place) -> Expected {
     }
 }
 
-fn as_host(role: Role) -> Expected {
-    if role == Role::Host {
+fn as_opener(role: Role) -> Expected {
+    if role == Role::Opener {
         Ok(())
     } else {
         Err(ErrorCode::NotOpener)
@@ -95,13 +95,13 @@ fn only_in(stage: Stage, stages: &[Stage]) -> Expected {
     }
 }
 
-/// Persons who are here choose; programs never do. Without a question, or when the one who was missed is back, there
-/// is nothing to choose.
+/// Persons who are here choose; programs never do. If nobody is missing, or the missing player is back, there is nothing
+/// to choose.
 fn about_the_absent(role: Role, stage: Stage, choice: AbsenceChoice) -> Expected {
     match choice {
         AbsenceChoice::Wait | AbsenceChoice::Bot | AbsenceChoice::End => {}
     }
-    if stage != Stage::Asked || role == Role::OnTurn {
+    if stage != Stage::PlayerMissing || role == Role::OnTurn {
         Err(ErrorCode::Stale)
     } else if role == Role::Program {
         Err(ErrorCode::NotNow)
@@ -119,11 +119,13 @@ fn acting(role: Role, stage: Stage, action: &str) -> Expected {
         Stage::BetweenDeals | Stage::MatchOver => Err(ErrorCode::Stale),
         Stage::Arranging if arranges => Ok(()),
         Stage::Arranging if challenges => Err(ErrorCode::Arranging),
-        // Nobody is on turn: whatever turn is named is not the running one.
+        // Nobody is on turn, so no turn that is named can be the running one.
         Stage::Arranging => Err(ErrorCode::Stale),
-        Stage::Playing | Stage::Asked if challenges => Err(ErrorCode::NoChallenge),
-        Stage::Playing | Stage::Asked if role != Role::OnTurn => Err(ErrorCode::NotYourTurn),
-        Stage::Playing | Stage::Asked if arranges => Err(ErrorCode::NotAllowed),
-        Stage::Playing | Stage::Asked => Ok(()),
+        Stage::Playing | Stage::PlayerMissing if challenges => Err(ErrorCode::NoChallenge),
+        Stage::Playing | Stage::PlayerMissing if role != Role::OnTurn => {
+            Err(ErrorCode::NotYourTurn)
+        }
+        Stage::Playing | Stage::PlayerMissing if arranges => Err(ErrorCode::NotAllowed),
+        Stage::Playing | Stage::PlayerMissing => Ok(()),
     }
 }

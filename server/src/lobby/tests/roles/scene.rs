@@ -1,4 +1,4 @@
-//! A table in a phase, and somebody who is something to it.
+//! A table in a phase, and a player with a role at it.
 
 use boneyard_protocol::JoinCode;
 
@@ -8,7 +8,7 @@ use super::*;
 /// The players who sit down: the seated roles by their seats, then the one who leaves again.
 const PEOPLE: usize = 5;
 const LEAVER: usize = 4;
-/// A seed whose first deal makes the right player lead, so that no time has to pass.
+/// With this seed the right player leads the first deal, so that no time has to pass.
 const SEED: u64 = 4;
 /// Numbers of persons and connections that nobody else has.
 const OUTSIDER: u8 = 9;
@@ -17,32 +17,25 @@ const SECOND_DEVICE: u64 = 10;
 pub(super) struct Scene {
     server: TestServer,
     people: Vec<Guest>,
-    /// One who came from outside.
+    /// The player without a seat here, if the role needs one.
     outsider: Option<Guest>,
     place: Place,
     known: Known,
-    /// A command has left the table, or somebody's place at it, as another.
+    /// Whether a command has changed the table or somebody's role at it.
     pub(super) is_changed: bool,
 }
 
 impl Scene {
-    /// Builds the table and brings it, as time passes, to its stage: the clocks play where nobody does.
+    /// Builds the table and lets time pass until it reaches its stage: the clocks play for the players.
     pub(super) async fn new(place: Place) -> Self {
         let server = TestServer::roomy(SEED).await;
         let mut people = seat_people(&server, place).await;
         let table = people[0].0;
         let code = people[0].1.clone();
         let mut people: Vec<Guest> = people.drain(..).map(|(_, _, guest)| guest).collect();
-        match place.stage {
-            Stage::Seating | Stage::Closed => {}
-            Stage::Arranging
-            | Stage::Playing
-            | Stage::Asked
-            | Stage::BetweenDeals
-            | Stage::MatchOver => {
-                for guest in &mut people {
-                    guest.ask(TableCommand::Ready.at(table)).await.unwrap();
-                }
+        if !matches!(place.stage, Stage::Seating | Stage::Closed) {
+            for guest in &mut people {
+                guest.ask(TableCommand::Ready.at(table)).await.unwrap();
             }
         }
         people[LEAVER]
@@ -56,7 +49,7 @@ impl Scene {
             entry: 0,
             action: "draw".to_owned(),
             row: "arrange 6-6".to_owned(),
-            other: u8::from(place.role == Role::Host),
+            other: u8::from(place.role == Role::Opener),
         };
         let mut scene = Self {
             server,
@@ -76,7 +69,7 @@ impl Scene {
     async fn reach_stage(&mut self) {
         match self.place.stage {
             Stage::Closed => self.pass_time(|_, gone| gone).await,
-            Stage::Asked => {
+            Stage::PlayerMissing => {
                 self.pass_time(|now, _| is_turn_right(now)).await;
                 self.let_the_absent_be_missed().await;
             }
@@ -88,7 +81,7 @@ impl Scene {
         }
     }
 
-    /// Lets time pass until the opener sees what is waited for, or is told that the table is gone.
+    /// Lets time pass until the opener sees that the condition holds.
     async fn pass_time(&mut self, is_reached: impl Fn(&boneyard_protocol::Position, bool) -> bool) {
         let mut gone = false;
         while !is_reached(&self.people[0].now, gone) {
@@ -105,7 +98,7 @@ impl Scene {
         }
     }
 
-    /// The player on turn goes away and the others are asked. If the scene is about that player, they come back.
+    /// The player on turn goes away and the others must choose. If that player is the actor, they come back.
     async fn let_the_absent_be_missed(&mut self) {
         let seat = usize::from(Role::OnTurn.seat().unwrap());
         let Caller { player, connection } = &self.people[seat].caller;
@@ -133,14 +126,14 @@ impl Scene {
                 let another = create(json!({"seats": 3, "private": true}));
                 guest.ask(another).await.unwrap();
             }
-            Role::Host | Role::OnTurn | Role::Program | Role::Waiting | Role::Left => return,
+            Role::Opener | Role::OnTurn | Role::Program | Role::Waiting | Role::Left => return,
         }
         self.outsider = Some(guest);
     }
 
     fn actor(&mut self) -> &mut Guest {
         let index = match self.place.role {
-            Role::Host | Role::OnTurn | Role::Program | Role::Waiting => {
+            Role::Opener | Role::OnTurn | Role::Program | Role::Waiting => {
                 usize::from(self.place.role.seat().unwrap())
             }
             Role::Left => LEAVER,
@@ -151,7 +144,7 @@ impl Scene {
         &mut self.people[index]
     }
 
-    /// What the actor knows if seated here, and otherwise what the opener knows.
+    /// Notes what the actor knows if seated here, and otherwise what the opener knows.
     async fn look_around(&mut self) {
         if self.place.stage == Stage::Closed {
             return;
@@ -186,7 +179,7 @@ impl Scene {
         self.known.command(deed)
     }
 
-    /// Gives the command of a deed and says what came.
+    /// Sends the command of a deed and returns the answer.
     pub(super) async fn try_out(&mut self, deed: Deed) -> Result<(), ErrorCode> {
         let command = self.command(deed);
         let came = self.actor().ask(command).await;
@@ -198,8 +191,8 @@ impl Scene {
         self.server.store.facts(self.known.table)
     }
 
-    /// How many frames have come to others than the actor. Everything else the actor was sent is dropped.
-    pub(super) fn others_heard(&mut self) -> usize {
+    /// How many frames have come to others. Those to the actor are dropped.
+    pub(super) fn frames_to_others(&mut self) -> usize {
         self.actor().drain();
         self.drain_all()
     }
@@ -237,8 +230,7 @@ async fn seat_people(server: &TestServer, place: Place) -> Vec<(TableId, JoinCod
     seated
 }
 
-/// A table of five: of a blind game where rows are to be arranged, and of deals that are soon over where one is to
-/// be over.
+/// A table of five: with a blind game if rows must be arranged, and with short deals if a deal must be over.
 fn table_of(place: Place) -> serde_json::Value {
     let (sheet, options) = match place.stage {
         Stage::Arranging => (
@@ -247,7 +239,9 @@ fn table_of(place: Place) -> serde_json::Value {
         ),
         Stage::BetweenDeals => ("block", short_deals(100)),
         Stage::MatchOver => ("block", short_deals(1)),
-        Stage::Seating | Stage::Playing | Stage::Asked | Stage::Closed => ("blitz", json!({})),
+        Stage::Seating | Stage::Playing | Stage::PlayerMissing | Stage::Closed => {
+            ("blitz", json!({}))
+        }
     };
     json!({
         "sheet": sheet, "options": options, "seats": PEOPLE, "private": place.listing == Listing::Private,

@@ -1,10 +1,10 @@
-//! Almost the token.
+//! Guesses that are close to the token.
 
 use super::*;
 use crate::identity::Token;
 
-/// What an attacker might try who knows everything about a player but the token: its neighbours, parts of it, what
-/// the store has of it, and every public id and code in its place.
+/// What an attacker who knows everything about a player except the token might try: similar tokens, parts of the token,
+/// its hash, and every public id and code in its place.
 pub(super) fn guesses(token: &str, player: &str, code: &JoinCode, table: TableId) -> Vec<String> {
     let flip = |at: usize| {
         let digit = token[at..=at].chars().next().unwrap().to_digit(16).unwrap();
@@ -37,7 +37,7 @@ pub(super) fn guesses(token: &str, player: &str, code: &JoinCode, table: TableId
     guesses
 }
 
-/// Says hello with a token that is nobody's, and returns how that ends.
+/// Says hello with a wrong token and returns the refusal and the close code.
 pub(super) async fn turned_away(
     server: &Server,
     token: &str,
@@ -62,7 +62,7 @@ async fn every_guess_gets_the_same_answer_and_costs_the_same() {
         &"2".repeat(12).parse().unwrap(),
         TableId(uuid::Uuid::nil()),
     );
-    // The owner himself was one newcomer.
+    // The owner counts as one newcomer, too.
     let allowed = (example.len() + 1).to_string();
     let server = server_with(&["--new-players-per-minute", &allowed]).await;
     let mut owner = Person::enter(&server, None).await;
@@ -80,10 +80,10 @@ async fn every_guess_gets_the_same_answer_and_costs_the_same() {
     for guess in &guesses[1..] {
         assert_eq!(turned_away(&server, guess).await, first, "{guess}");
     }
-    // Each has cost one newcomer: now there is none left, and the answer is still the same.
+    // Each guess counted as a newcomer. Now the limit is reached, and the refusal is still the same.
     let (refusal, close) = turned_away(&server, &guesses[0]).await;
     assert_eq!((refusal, close), (first.0, CloseCode::Flood));
-    // The owner is not charged for them.
+    // The owner can still come back.
     owner.go().await;
     let owner = Person::enter(&server, Some(&token)).await;
     assert_eq!(owner.welcome.player.id, player);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Everything that a socket is sent until it is closed, and the end of its session.
+/// The frames of a socket until it is closed. Waits for the end of its session.
 pub(super) async fn last_words(person: Person) -> Vec<Outbound> {
     let Person { mut peer, .. } = person;
     let mut frames = Vec::new();
@@ -18,7 +18,7 @@ pub(super) fn replaced() -> Outbound {
     Outbound::Text(text.into())
 }
 
-/// Milliseconds in which a client that came back by itself would have done so many times.
+/// Milliseconds in which a client that reconnects by itself would have done so many times.
 const LONG_MS: u64 = 100_000;
 
 #[tokio::test(start_paused = true)]
@@ -31,7 +31,7 @@ async fn the_newer_tab_takes_over_and_the_older_one_is_told_once() {
         ..
     } = World::new().await;
     let token = owner.token();
-    let before = friend.heard.len();
+    let before = friend.frames.len();
     let newer = Person::enter(&server, Some(&token)).await;
     let frames = last_words(owner).await;
     let end = [replaced(), Outbound::Close(CloseCode::Replaced)];
@@ -42,16 +42,16 @@ async fn the_newer_tab_takes_over_and_the_older_one_is_told_once() {
         "a client must not come back by itself"
     );
 
-    // Somebody looks at the older tab again, and it takes over in its turn: once.
+    // The player turns to the older tab again, and it takes over, once.
     let mut again = Person::enter(&server, Some(&token)).await;
     assert_eq!(last_words(newer).await, end);
     assert_eq!(again.welcome.seats.len(), 1);
 
-    // To the table nobody came or went. The friend plays nothing and hears the owner's clock run out alone.
+    // For the table nobody came or went. The friend does nothing and sees only the owner's clock run out.
     friend
         .until(|friend, _| friend.now.seat != Some(seat))
         .await;
-    for (_, frame) in &friend.heard[before..] {
+    for (_, frame) in &friend.frames[before..] {
         if let Outbound::Text(text) = frame {
             let message: ServerMessage = serde_json::from_str(text).unwrap();
             assert!(

@@ -20,7 +20,7 @@ async fn arrive(server: &Server, code: &str) -> Person {
     Person::enter_with(server, json!({ "transfer": code })).await
 }
 
-/// Says hello with a code that is no good, and returns how that ends.
+/// Says hello with a bad code and returns the error and the close code.
 async fn refused(server: &Server, code: &str) -> (ErrorCode, CloseCode) {
     let mut peer = Peer::connect(server, 8);
     peer.say(&hello(json!({ "transfer": code }))).await;
@@ -101,7 +101,7 @@ async fn a_code_is_good_once_and_only_the_newest() {
 
 const BAD_TOKEN: (ErrorCode, CloseCode) = (ErrorCode::BadToken, CloseCode::BadToken);
 
-/// How a token is turned away.
+/// Says hello with a wrong token and returns the error and the close code.
 async fn turned(server: &Server, token: &str) -> (ErrorCode, CloseCode) {
     let (refusal, close) = turned_away(server, token).await;
     (refusal.why.code, close)
@@ -113,10 +113,10 @@ async fn a_player_who_may_not_have_read_the_new_token_is_let_in_by_the_old_one()
     let mut owner = Person::enter(&server, None).await;
     let (player, old) = (owner.welcome.player.id, owner.token());
     let code = offer(&mut owner).await;
-    // Nobody knows whether the welcome has arrived before the connection was lost.
-    let unheard = arrive(&server, &code).await;
-    let unheard_token = unheard.token();
-    unheard.go().await;
+    // The server cannot know whether the welcome arrived before the connection was lost.
+    let lost = arrive(&server, &code).await;
+    let lost_token = lost.token();
+    lost.go().await;
     assert_eq!(refused(&server, &code).await, NO_SUCH_CODE, "once is once");
 
     let mut owner = Person::enter(&server, Some(&old)).await;
@@ -124,7 +124,7 @@ async fn a_player_who_may_not_have_read_the_new_token_is_let_in_by_the_old_one()
     let code = offer(&mut owner).await;
     let newer = arrive(&server, &code).await;
     assert_eq!(newer.welcome.player.id, player);
-    assert_eq!(turned(&server, &unheard_token).await, BAD_TOKEN);
+    assert_eq!(turned(&server, &lost_token).await, BAD_TOKEN);
     newer.peer.say(r#"{"type":"heartbeat"}"#).await;
     newer.peer.all_taken().await;
     assert_eq!(
@@ -169,7 +169,7 @@ async fn a_code_is_good_for_its_time_also_when_its_owner_is_gone() {
 
 #[tokio::test(start_paused = true)]
 async fn every_try_costs_as_much_as_a_new_player() {
-    // One for the owner himself.
+    // One of the four is the owner.
     let server = server_with(&["--new-players-per-minute", "4"]).await;
     let mut owner = Person::enter(&server, None).await;
     let code = offer(&mut owner).await;

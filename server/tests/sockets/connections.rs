@@ -48,7 +48,7 @@ async fn only_pages_of_this_server_open_sockets() {
 }
 
 #[tokio::test]
-async fn what_is_no_handshake_gets_a_clean_answer() {
+async fn a_request_without_a_handshake_gets_a_clean_answer() {
     let server = TestServer::start().await;
     let at = server.address();
     assert_eq!(get(at, "/ws").await.status, 400);
@@ -228,7 +228,7 @@ async fn every_answer_carries_the_security_headers() {
 }
 
 #[tokio::test]
-async fn the_page_is_asked_for_anew_and_its_files_are_kept() {
+async fn the_page_is_requested_again_and_its_files_are_cached() {
     let server = TestServer::start().await;
     let at = server.address();
     let page = get(at, "/").await;
@@ -314,13 +314,13 @@ async fn the_games_are_listed_with_their_rules() {
     let changed = "/api/sheets/kozel?options=%7B%22score.threshold%22:25%7D";
     let page = get(server.address(), changed).await.json();
     assert_eq!(page["sheet"]["score"]["threshold"], 25);
-    let told = page["clauses"].as_array().unwrap();
+    let clauses = page["clauses"].as_array().unwrap();
     let account = serde_json::json!({
         "code": "score.threshold.drop", "params": { "count": 25 }, "changed": true
     });
-    assert!(told.contains(&account), "{told:?}");
+    assert!(clauses.contains(&account), "{clauses:?}");
     let is_changed = |clause: &&serde_json::Value| clause["changed"] == true;
-    assert_eq!(told.iter().filter(is_changed).count(), 1, "{told:?}");
+    assert_eq!(clauses.iter().filter(is_changed).count(), 1, "{clauses:?}");
     let invalid = "/api/sheets/kozel?options=%7B%22turn.draw%22:%22never%22%7D";
     assert_eq!(
         get(server.address(), invalid).await.json(),
@@ -351,7 +351,7 @@ async fn a_token_says_who_asks() {
 }
 
 #[tokio::test]
-async fn health_and_figures_are_told() {
+async fn health_and_metrics_are_shown() {
     let server = TestServer::start().await;
     let _client = Client::enter(server.address()).await;
     assert_eq!(get(server.address(), "/healthz").await.status, 200);

@@ -1,4 +1,4 @@
-//! Who may ask.
+//! Who may use the host's API.
 
 use serde_json::json;
 
@@ -19,11 +19,11 @@ fn is(status: u16, code: &str) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn nobody_asks_anything_without_the_token() {
+async fn nobody_may_do_anything_without_the_token() {
     let host = Host::start(&[]).await;
     let at = host.server.address();
     for (action, body) in every_action() {
-        // Of one address ten are told so in a minute, all others that they are too many.
+        // One address gets ten such answers in a minute; all further ones say that there were too many.
         let answer = post(at, action, &body.to_string(), "").await;
         let refused = code(&answer);
         assert!(
@@ -82,7 +82,7 @@ async fn pages_of_other_origins_are_refused_even_with_the_token() {
 }
 
 #[tokio::test]
-async fn what_a_proxy_passes_on_comes_from_elsewhere() {
+async fn a_proxied_request_comes_from_elsewhere() {
     let host = Host::start(&[]).await;
     for header in [
         "x-forwarded-for: 127.0.0.1\r\n",
@@ -99,7 +99,7 @@ async fn what_a_proxy_passes_on_comes_from_elsewhere() {
         let answer = trusting.ask_with("state", "{}", &header).await;
         assert_eq!(answer.status, status, "{client}");
     }
-    // A trusted proxy that does not name its client, or not in a way that is read.
+    // A trusted proxy that does not name its client, or names it in another header.
     for header in [
         "x-forwarded-for: unknown\r\n",
         "x-forwarded-for: 203.0.113.9:443\r\n",
@@ -126,7 +126,7 @@ async fn only_post_asks() {
 }
 
 #[tokio::test]
-async fn what_is_misspelt_is_refused_by_name() {
+async fn a_misspelt_field_is_refused_by_name() {
     let host = Host::start(&[]).await;
     for (action, mut body) in every_action() {
         body["shoe_size"] = json!(46);
@@ -158,7 +158,7 @@ async fn a_new_token_counts_at_once() {
 }
 
 #[tokio::test]
-async fn a_server_that_keeps_nothing_has_no_host() {
+async fn a_server_without_a_data_folder_has_no_host() {
     let server = TestServer::start().await;
     let answer = post(server.address(), "state", "", "authorization: Bearer x\r\n").await;
     assert_eq!(code(&answer), is(503, "storage_unavailable"));
