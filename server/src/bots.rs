@@ -37,8 +37,8 @@ impl ServerBots {
         }
     }
 
-    /// The action of the bot at a seat that is on turn or must arrange its row. A bot plays honestly: at a strict table it
-    /// chooses from what would be legal elsewhere.
+    /// The action of the bot at a seat that is on turn or must arrange its row. A bot plays honestly: at a strict table
+    /// it chooses from what would be legal elsewhere.
     pub(crate) fn choose(&mut self, play: &Match, seat: Seat, rng: &mut dyn Rng) -> Option<Action> {
         let bot = self.bots.get_mut(&seat)?;
         let view = play.view(Viewer::Seat(seat));

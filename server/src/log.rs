@@ -8,8 +8,8 @@ use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Whether lines of this origin hold no token and no tile. Libraries trace the frames, heads and bytes that pass through
-/// them, so their traces are left out whatever the filter says.
+/// Whether lines of this origin hold no token and no tile. Libraries trace the frames, heads and bytes that pass
+/// through them, so their traces are left out whatever the filter says.
 fn tells_no_secret(line: &Metadata<'_>) -> bool {
     line.target().starts_with("boneyard") || *line.level() < Level::TRACE
 }

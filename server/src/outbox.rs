@@ -1,4 +1,5 @@
-//! A bounded queue of encoded frames to one socket, and the way to close it. Sessions hand it to the lobby and to tables.
+//! A bounded queue of encoded frames to one socket, and the way to close it. Sessions hand it to the lobby and to
+//! tables.
 //!
 //! Nobody waits for a client: [`Outbox::send`] never blocks. If a client reads so slowly that its queue is full, its
 //! socket is closed (4408); the client comes back and resumes.

@@ -252,8 +252,8 @@ impl Server {
         Exposure::of(&self.app.config, self.local_addr)
     }
 
-    /// Serves until [`Server::shut_down`] is called or an announced end comes, and then ends in order. The caller carries
-    /// out what follows, after dropping this value, which holds the data folder.
+    /// Serves until [`Server::shut_down`] is called or an announced end comes, and then ends in order. The caller
+    /// carries out what follows, after dropping this value, which holds the data folder.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::clock::UnixMillis;
 use crate::config::{Network, NotANetwork};
 
-/// Bans a player or an address. The sockets of every player to whom it applies are closed, and their seats are freed.
+/// Bans a player or an address. The sockets of all matching players are closed, and their seats are freed.
 pub(crate) async fn ban(app: &App, request: NewBan) -> Result<Ban, Refused> {
     let now = app.clock.now().wall;
     let who = banned(&request)?;

@@ -109,7 +109,8 @@ async fn serve(server: Server, stops: &mut Stops) -> anyhow::Result<Next> {
     }
 }
 
-/// Restores a backup. If that fails, the old data is still in place, or the folder refuses the next server with a reason.
+/// Restores a backup. If that fails, the old data is still in place, or the folder refuses the next server with a
+/// reason.
 async fn put_back(backup: &Path, data: &Path) {
     let now = SystemClock::new().now().wall;
     let restored = maintenance(data).restore(backup, Existing::Replace, now);

@@ -45,8 +45,8 @@ enum Cut {
     Nothing,
     /// The rest of the address.
     Route(Uri),
-    /// The request was for the prefix without a slash at its end, where the page's relative addresses would be wrong. It
-    /// is redirected here.
+    /// The request was for the prefix without a slash at its end, where the page's relative addresses would be wrong.
+    /// It is redirected here.
     Folder(String),
 }
 

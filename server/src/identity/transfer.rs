@@ -127,8 +127,8 @@ impl Transfers {
         shelf.moves.push_back((player, token));
     }
 
-    /// Calls `enter` for a player who has shown this token, unless the identity has moved since the token was looked up.
-    /// No move can happen between the check and `enter`, so the older device never enters after the newer one.
+    /// Calls `enter` for a player who has shown this token, unless the identity has moved since the token was looked
+    /// up. No move can happen between the check and `enter`, so the older device never enters after the newer one.
     pub(super) fn admit<T>(
         &self,
         player: PlayerId,

@@ -99,7 +99,7 @@ fn settings(
     })
 }
 
-/// Plain if all others are server bots: then there is nobody to whom their timing could give something away.
+/// Plain if all others are server bots: then their timing can give nothing away to anybody.
 fn usual_tempo(request: &TableRequest) -> Tempo {
     let is_alone = request.bots.saturating_add(1) == request.seats;
     if is_alone { Tempo::Plain } else { Tempo::Even }

@@ -39,8 +39,8 @@ impl FrameScan {
         self.in_message || self.header_len > 0 || self.payload_left > 0
     }
 
-    /// Advances by these bytes. Returns whether something new began in them: another message, or a control frame between
-    /// two messages.
+    /// Advances by these bytes. Returns whether something new began in them: another message, or a control frame
+    /// between two messages.
     fn follow(&mut self, mut bytes: &[u8]) -> Result<bool, TooManyFrames> {
         let mut has_begun = false;
         while let Some((first, rest)) = bytes.split_first() {

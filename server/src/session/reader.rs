@@ -79,8 +79,8 @@ impl Reader {
             if let Err(code) = flow {
                 return ReadEnd::Close(code);
             }
-            // The writer is in the same task and must get its turn: a client that sends much at once must not seem to be
-            // slow.
+            // The writer is in the same task and must get its turn: a client that sends much at once must not seem to
+            // be slow.
             yield_now().await;
         }
     }

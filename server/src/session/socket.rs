@@ -21,8 +21,8 @@ use crate::metrics;
 use crate::outbox::Utf8Bytes;
 
 /// Bytes of the read buffer that every socket has all the time. A command is rarely longer than 200 bytes; a longer
-/// message takes more reads, and a larger buffer while it arrives. The library's default, 128 KiB, would take 120 MB for
-/// a thousand idle sockets.
+/// message takes more reads, and a larger buffer while it arrives. The library's default, 128 KiB, would take 120 MB
+/// for a thousand idle sockets.
 const READ_BUFFER_BYTES: usize = 1_024;
 /// Bytes that may wait to be written in one socket, beyond the current frame. Above that the socket fails. The largest
 /// message, a snapshot, is far below.

@@ -12,7 +12,8 @@ use super::reader::refusal_of;
 use crate::app::App;
 use crate::outbox::Outbox;
 
-/// Answers the command `transfer`. Every repetition, even with the same id, gives a new code that replaces the last one.
+/// Answers the command `transfer`. Every repetition, even with the same id, gives a new code that replaces the last
+/// one.
 pub(super) fn offer(
     app: &App,
     player: PlayerId,

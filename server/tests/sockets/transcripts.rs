@@ -1,8 +1,8 @@
 //! The transcripts in `protocol/transcripts`: the client's messages are sent to a real server, and the server's answers
 //! must match.
 //!
-//! Deals come from a seed and bots do not think, so every run is the same except for ids, codes,
-//! tokens, the milliseconds left on a clock and the program's version. Those are replaced by examples; see [`Examples`].
+//! Deals come from a seed and bots do not think, so every run is the same except for ids, codes, tokens, the
+//! milliseconds left on a clock and the program's version. Those are replaced by examples; see [`Examples`].
 
 use std::fs;
 use std::path::{Path, PathBuf};

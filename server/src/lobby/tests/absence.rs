@@ -15,8 +15,8 @@ async fn read_fact<T>(guest: &mut Guest, wanted: impl Fn(&Fact) -> Option<T>) ->
     }
 }
 
-/// The player on turn has gone and their time is up, so the other player must choose. Returns the number and the seat of
-/// the absent player, and the other player.
+/// The player on turn has gone and their time is up, so the other player must choose. Returns the number and the seat
+/// of the absent player, and the other player.
 async fn missing_player(server: &TestServer) -> (u8, u8, Guest, TableId) {
     let (one, two, table) = two_at_a_table(server).await;
     let (number, absent, mut other) = if one.answer(table).is_some() {

@@ -76,7 +76,8 @@ async fn after_an_outage_a_bot_still_plays_before_the_deadline() {
     } else {
         (two, one)
     };
-    // Half a second of the turn is left when the player goes and a bot takes over. The journal fails when the bot plays.
+    // Half a second of the turn is left when the player goes and a bot takes over. The journal fails when the bot
+    // plays.
     tokio::time::sleep(Duration::from_millis(4_500)).await;
     let Caller { player, connection } = &absent.caller;
     server.lobby.disconnected(player.id, *connection);

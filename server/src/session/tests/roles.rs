@@ -1,5 +1,5 @@
-//! A client before its hello: every message of the protocol but `hello` is refused and closes the socket. (For all other
-//! roles see `lobby::tests::roles`.)
+//! A client before its hello: every message of the protocol but `hello` is refused and closes the socket. (For all
+//! other roles see `lobby::tests::roles`.)
 
 use std::collections::BTreeSet;
 

@@ -95,8 +95,8 @@ fn only_in(stage: Stage, stages: &[Stage]) -> Expected {
     }
 }
 
-/// Persons who are here choose; programs never do. If nobody is missing, or the missing player is back, there is nothing
-/// to choose.
+/// Persons who are here choose; programs never do. If nobody is missing, or the missing player is back, there is
+/// nothing to choose.
 fn about_the_absent(role: Role, stage: Stage, choice: AbsenceChoice) -> Expected {
     match choice {
         AbsenceChoice::Wait | AbsenceChoice::Bot | AbsenceChoice::End => {}
