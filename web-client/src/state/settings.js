@@ -29,7 +29,7 @@ export const DEFAULTS = Object.freeze({
  * @property {boolean} numerals figures in place of pips
  * @property {number} pace milliseconds between two actions of others
  * @property {boolean} confirm two taps lay a tile even where one end is legal
- * @property {boolean} sink tiles that do not fit sink behind the rack
+ * @property {boolean} sink tiles that do not fit sink a little, and fade
  * @property {boolean} letters letters are keys
  * @property {boolean} soundTiles
  * @property {boolean} soundTurn
