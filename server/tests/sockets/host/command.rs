@@ -72,7 +72,7 @@ async fn bad_settings_end_the_program_with_their_name_and_reason() {
         (vec!["--server-password", "abc"], "4 to 128"),
         (vec!["--max-connections", "1"], "--max-connections"),
         (vec!["--data", ""], "--data"),
-        (vec!["--log", "=="], "no filter"),
+        (vec!["--log", "=="], "not a filter"),
         (vec!["--sheets", "/nowhere"], "/nowhere"),
         (
             vec!["--tls-cert", "/nowhere.pem", "--tls-key", "/nowhere.pem"],
