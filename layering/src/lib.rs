@@ -77,6 +77,35 @@ pub fn edges(sources: &[Source]) -> Edges {
     edges
 }
 
+/// The edges between the modules inside a top-level module. What lies in that module itself goes by its name.
+#[must_use]
+pub fn edges_inside(sources: &[Source], parent: &str) -> Edges {
+    let is_inside = |path: &[String]| path.len() > 1 && path[0] == parent;
+    let inner: Vec<&Source> = sources
+        .iter()
+        .filter(|source| is_inside(source.module()))
+        .collect();
+    let mut edges = Edges::new();
+    for source in &inner {
+        edges.entry(source.module()[1].clone()).or_default();
+    }
+    let modules: BTreeSet<String> = edges.keys().cloned().collect();
+    for source in &inner {
+        let own = &source.module()[1];
+        let paths = source
+            .own_paths()
+            .filter(|path| path.first().is_some_and(|name| name == parent));
+        let targets = paths.map(|path| match path.get(1) {
+            Some(name) if modules.contains(name) => name.clone(),
+            _ => parent.to_owned(),
+        });
+        let known = edges.entry(own.clone()).or_default();
+        known.extend(targets);
+        known.remove(own);
+    }
+    edges
+}
+
 /// What differs between the edges that were found and those that are allowed: an edge that is not on the list,
 /// one that is but does not exist, a module that one of them lacks, names out of order.
 #[must_use]

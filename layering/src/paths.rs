@@ -76,7 +76,8 @@ impl Source {
         self.own.iter().map(Vec::as_slice)
     }
 
-    pub(crate) fn written_paths(&self) -> impl Iterator<Item = &[String]> {
+    /// Every path as it is written, with `!` behind the name of a macro.
+    pub fn written_paths(&self) -> impl Iterator<Item = &[String]> {
         self.written.iter().map(Vec::as_slice)
     }
 

@@ -143,3 +143,28 @@ fn a_list_is_held_to_what_was_found() {
     );
     assert_eq!(circle(&found), ["a", "b"]);
 }
+
+#[test]
+fn edges_inside_a_module_are_found() {
+    let sources = [
+        source(&["table"], "use crate::clock::Moment;"),
+        source(
+            &["table", "wire"],
+            "use super::Address; use crate::clock::Moment;",
+        ),
+        source(
+            &["table", "state"],
+            "use super::wire; use crate::table::state::game::Game;",
+        ),
+        source(
+            &["table", "state", "game"],
+            "use super::super::wire::fact; use super::State;",
+        ),
+        source(&["lobby"], "use crate::table::wire;"),
+    ];
+    let found = edges_inside(&sources, "table");
+    let allowed: Allowed = &[("state", &["wire"]), ("wire", &["table"])];
+    assert_eq!(differences(&found, allowed), Vec::<String>::new());
+    let without: Allowed = &[("state", &[]), ("wire", &["table"])];
+    assert_eq!(differences(&found, without), ["state uses wire"]);
+}

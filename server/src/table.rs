@@ -13,7 +13,6 @@ mod naming;
 mod outlet;
 mod pace;
 mod request;
-mod seating;
 mod seats;
 mod state;
 mod task;
@@ -31,12 +30,12 @@ use crate::outbox::ConnectionId;
 use crate::tasks::Tasks;
 use boneyard_store::{BodyHash, Cause, Journal, JournalRecord};
 
+pub(crate) use brain::NewTable;
 pub(crate) use brain::Patience;
 pub use fold::TableFold;
 pub(crate) use outlet::refused;
 pub use outlet::{Outlet, TableOutput};
 pub use request::Request;
-pub(crate) use seating::NewTable;
 pub use state::NotATable;
 pub use wire::illegal;
 pub(crate) use wire::{sheet_refused, start_refused};
@@ -230,7 +229,7 @@ pub enum TableInput {
     /// The host of the server wants a player out, or everybody, which ends the table.
     ShowOut {
         /// The player; `None`: everybody.
-        whom: Option<PlayerId>,
+        player: Option<PlayerId>,
         /// Told to all viewers before.
         reason: Option<String>,
     },
@@ -246,7 +245,7 @@ pub enum TableInput {
 /// Who is at a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attendance {
-    /// The host's seat.
+    /// The opener's seat.
     pub opener: Option<u8>,
     /// The seats whose players are connected, and those of the house's bots.
     pub here: Vec<u8>,
@@ -348,7 +347,7 @@ pub(crate) fn recover(
     parts: TableParts,
     records: &[JournalRecord],
 ) -> Result<Recovered, RecoverError> {
-    let (state, told) = state::State::retold(records)?;
+    let (state, recent) = state::State::with_recent(records)?;
     let stream = parts.dealer.stream()?;
     let (inputs, queue) = mpsc::channel(QUEUE);
     let handle = TableHandle {
@@ -361,7 +360,10 @@ pub(crate) fn recover(
         card: task::card_of(&state),
     };
     let tasks = parts.tasks.clone();
-    tasks.spawn("table", task::recover(parts, (state, told), stream, queue));
+    tasks.spawn(
+        "table",
+        task::recover(parts, (state, recent), stream, queue),
+    );
     Ok(recovered)
 }
 

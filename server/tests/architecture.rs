@@ -5,7 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boneyard_layering::{Allowed, Edges, Source, as_list, differences, edges, read_crate};
+use boneyard_layering::{
+    Allowed, Edges, Source, as_list, circle, differences, edges, edges_inside, read_crate,
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -50,6 +52,65 @@ const MODULES: Allowed = &[
     ("tls", &["config"]),
     ("verify", &[]),
 ];
+
+/// The same inside `table`; what lies in `table.rs` itself is called `table` here. `state` is a fold of facts: it must
+/// not know `wire`, and nothing that runs.
+#[rustfmt::skip]
+const TABLE: Allowed = &[
+    ("answers", &[]),
+    ("audience", &["brain", "outlet", "state", "table", "wire"]),
+    ("brain", &["naming", "request", "seats", "state", "table", "turn_clock", "wire"]),
+    ("desk", &["brain", "state", "wire"]),
+    ("fold", &["brain", "state", "wire"]),
+    ("naming", &["seats"]),
+    ("outlet", &["table"]),
+    ("pace", &["brain"]),
+    ("request", &[]),
+    ("seats", &[]),
+    ("state", &["answers", "seats"]),
+    ("task", &["answers", "audience", "brain", "outlet", "pace", "request", "seats", "state", "table", "wire"]),
+    ("turn_clock", &[]),
+    ("wire", &["state"]),
+];
+
+#[test]
+fn modules_of_a_table_know_only_what_they_are_allowed_to() {
+    let found = edges_inside(&library("server"), "table");
+    hold(&found, TABLE);
+    assert_eq!(circle(&found), Vec::<String>::new());
+}
+
+/// What a viewer is told is built where it is sent. The state knows facts, and of the protocol only ids, limits and the
+/// names of phases.
+#[test]
+fn the_state_of_a_table_knows_nothing_of_the_wire() {
+    let is_of_the_state = |source: &&Source| {
+        source
+            .module()
+            .starts_with(&["table".to_owned(), "state".to_owned()])
+    };
+    let library = library("server");
+    let mut known: Vec<&str> = library
+        .iter()
+        .filter(is_of_the_state)
+        .flat_map(|source| source.written_paths())
+        .filter(|path| path.first().is_some_and(|name| name == "boneyard_protocol"))
+        .filter_map(|path| path.last().map(String::as_str))
+        .collect();
+    known.sort_unstable();
+    known.dedup();
+    assert_eq!(
+        known,
+        [
+            "AbsenceChoice",
+            "MatchId",
+            "PlayerId",
+            "RESUME_FACTS",
+            "TableId",
+            "TablePhase"
+        ]
+    );
+}
 
 /// The same for the program around the library.
 #[rustfmt::skip]
@@ -209,6 +270,24 @@ fn a_planted_edge_is_found_above_and_below_tests() {
             let expected = format!("{module} uses planted");
             assert!(wrong.contains(&expected), "{text}: {wrong:#?}");
         }
+    }
+}
+
+#[test]
+fn a_planted_edge_from_the_state_to_the_wire_is_found() {
+    let state = ["table", "state", "inner"].map(str::to_owned);
+    for text in [
+        "use crate::table::wire::fact;",
+        "#[cfg(test)]\nmod tests;\nfn f() { super::super::wire::fact() }",
+    ] {
+        let planted = Source::read("planted.rs", &state, text, &[]).unwrap();
+        let wire = Source::read("wire.rs", &["table", "wire"].map(str::to_owned), "", &[]).unwrap();
+        let found = edges_inside(&[planted, wire], "table");
+        let wrong = differences(&found, TABLE);
+        assert!(
+            wrong.contains(&"state uses wire".to_owned()),
+            "{text}: {wrong:#?}"
+        );
     }
 }
 

@@ -106,7 +106,7 @@ impl Volume {
 
     /// Whether a player may be told this of a fact.
     pub(super) fn is_told_rightly(&self, player: PlayerId, seq: u64, fact: &WireFact) -> bool {
-        let told = |viewer| self.table.fact(seq, viewer) == Some(fact);
+        let told = |viewer| self.table.fact(seq, viewer).as_ref() == Some(fact);
         match self.seats.get(&player) {
             Some((seat, since)) if *since <= seq => told(Some(*seat)),
             _ => {

@@ -88,7 +88,13 @@ impl Lobby {
         reason: Option<String>,
     ) -> Result<TableHandle, NoSuchTable> {
         let handle = self.shelf.lock().handle(table).ok_or(NoSuchTable)?;
-        tell(&handle, TableInput::ShowOut { whom, reason });
+        tell(
+            &handle,
+            TableInput::ShowOut {
+                player: whom,
+                reason,
+            },
+        );
         Ok(handle)
     }
 
@@ -96,7 +102,7 @@ impl Lobby {
     pub(crate) fn unseat(&self, player: PlayerId) {
         for handle in self.shelf.lock().seats_of(player) {
             let input = TableInput::ShowOut {
-                whom: Some(player),
+                player: Some(player),
                 reason: None,
             };
             tell(&handle, input);

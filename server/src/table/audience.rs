@@ -1,9 +1,10 @@
 //! Who looks at a table, and what each of them is sent.
 //!
 //! Everybody gets the same numbers, not the same content. What a viewer gets is built for them from
-//! [`Shown`](super::wire::Shown); viewers with equal content share one encoded frame.
+//! [`wire::fact`]; viewers with equal content share one encoded frame.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use boneyard_engine::Seat;
 use boneyard_protocol::limits::{PHRASES_PER_MINUTE, RESUME_FACTS};
@@ -11,13 +12,14 @@ use boneyard_protocol::{Events, PlayerId, ServerMessage, Snapshot, TableId};
 use tokio::task::yield_now;
 
 use super::Address;
-use super::brain::{Outgoing, Table};
+use super::brain::Table;
 use super::outlet::Exit;
-use super::wire::{self, Shown};
+use super::state::Occurrence;
+use super::wire;
 use crate::clock::MonoMillis;
 use crate::outbox::{ConnectionId, Utf8Bytes, encode};
 use crate::sliding_window::SlidingWindow;
-use boneyard_store::Seq;
+use boneyard_store::fact::{Fact, Sitter};
 
 /// Viewers of one table, its seats included. A further watcher is refused. Each costs a queue of shared frames;
 /// how many connections there may be at all is the host's to say.
@@ -34,7 +36,7 @@ const MINUTE_MS: u64 = 60_000;
 pub(crate) struct Audience {
     exit: Exit,
     viewers: BTreeMap<PlayerId, ConnectionId>,
-    recent: VecDeque<Outgoing>,
+    recent: VecDeque<Arc<Occurrence>>,
     admitted: BTreeSet<PlayerId>,
     phrases: Phrases,
 }
@@ -129,7 +131,7 @@ impl Audience {
     /// do never waits behind a thousand sockets.
     pub(crate) async fn publish(
         &mut self,
-        facts: Vec<Outgoing>,
+        facts: Vec<Arc<Occurrence>>,
         table: &Table,
         except: Option<PlayerId>,
         now: MonoMillis,
@@ -162,9 +164,8 @@ impl Audience {
 
     /// The last facts of a table that was loaded from its journal: whoever comes back after a restart of the
     /// server is sent what they have missed, as after any other loss.
-    pub(crate) fn remember(&mut self, told: Vec<(Seq, Shown)>) {
-        let recent = told.into_iter().map(|(seq, shown)| Outgoing { seq, shown });
-        self.recent = recent.collect();
+    pub(crate) fn remember(&mut self, recent: Vec<Arc<Occurrence>>) {
+        self.recent = recent.into();
     }
 
     /// Sends an address the whole table.
@@ -216,9 +217,14 @@ impl Audience {
             .front()
             .map_or(last.saturating_add(1), |fact| fact.seq.0);
         let at_hand = since > 0 && since <= last && since.saturating_add(1) >= oldest;
-        let missed = || self.recent.iter().filter(|fact| fact.seq.0 > since);
+        let missed = || {
+            self.recent
+                .iter()
+                .map(Arc::as_ref)
+                .filter(|fact| fact.seq.0 > since)
+        };
         // No fact tells the hand that the player has taken over.
-        let is_new_here = || missed().any(|fact| fact.shown.seats(from.player));
+        let is_new_here = || missed().any(|fact| seats(&fact.fact, from.player));
         if !at_hand || !wire::hands_are_seen(&table.state) || is_new_here() {
             self.send_snapshot(from, table, now);
             return;
@@ -227,7 +233,7 @@ impl Audience {
         let events = Events {
             table: table.state.id,
             seq: since.saturating_add(1),
-            facts: missed().map(|fact| fact.shown.to(seat).clone()).collect(),
+            facts: wire::facts(&table.state.opening, missed(), seat),
             now: table.position(seat, now),
         };
         self.exit
@@ -247,7 +253,7 @@ impl Audience {
 /// The frame for whoever has this seat. Frames with equal content are encoded once.
 fn frame_for(
     seat: Option<Seat>,
-    facts: &[Outgoing],
+    facts: &[Arc<Occurrence>],
     table: &Table,
     now: MonoMillis,
     frames: &mut Vec<(Option<Seat>, Events, Utf8Bytes)>,
@@ -258,10 +264,7 @@ fn frame_for(
     let events = Events {
         table: table.state.id,
         seq: facts.first().map_or(0, |fact| fact.seq.0),
-        facts: facts
-            .iter()
-            .map(|fact| fact.shown.to(seat).clone())
-            .collect(),
+        facts: wire::facts(&table.state.opening, facts.iter().map(Arc::as_ref), seat),
         now: table.position(seat, now),
     };
     let known = frames
@@ -271,4 +274,9 @@ fn frame_for(
     let frame = known.unwrap_or_else(|| encode(&ServerMessage::Events(Box::new(events.clone()))));
     frames.push((seat, events, frame.clone()));
     frame
+}
+
+/// Whether the player gets a seat by this fact.
+fn seats(fact: &Fact, player: PlayerId) -> bool {
+    matches!(fact, Fact::Seated { who: Sitter::Player(sitter), .. } if sitter.id == player)
 }

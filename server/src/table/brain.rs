@@ -8,13 +8,16 @@ mod command;
 mod deadline;
 mod people;
 mod recovery;
+mod seating;
 mod server_move;
 mod views;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub(super) use act::belongs_here;
 pub(crate) use deadline::Patience;
+pub(crate) use seating::{NewTable, open};
 pub(crate) use server_move::ServerMove;
 
 use boneyard_engine::{Action, Event, Seat};
@@ -22,14 +25,13 @@ use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{MatchId, PlayerId, PlayerInfo, Refusal};
 
 use super::request::Request;
-use super::state::State;
+use super::state::{Occurrence, State};
 use super::turn_clock::Clocks;
-use super::wire::Shown;
 use crate::clock::{Moment, MonoMillis};
 use crate::dealer::SealedEntry;
 use crate::outbox::ConnectionId;
+use boneyard_store::JournalRecord;
 use boneyard_store::fact::{CloseReason, Fact, Origin};
-use boneyard_store::{JournalRecord, Seq};
 
 /// Void entries on end after which a table is closed. Where only one deal in twenty can be played, so many
 /// come once in thirty thousand deals; but a sheet may ask for deals that there are not (SPEC 4.3).
@@ -55,7 +57,7 @@ pub(crate) enum Input<'a> {
     /// A player has another name.
     Renamed { player: PlayerId, name: &'a str },
     /// The host of the server wants a player out, or everybody, which ends the table.
-    ShowOut { whom: Option<PlayerId> },
+    ShowOut { player: Option<PlayerId> },
     /// A clock may have run out.
     Wake,
     /// The server goes down.
@@ -71,13 +73,6 @@ pub(crate) struct Given {
     pub(crate) draw: u64,
     /// The id of the match, should one begin.
     pub(crate) match_id: MatchId,
-}
-
-/// A fact on its way to the viewers.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Outgoing {
-    pub(crate) seq: Seq,
-    pub(crate) shown: Shown,
 }
 
 /// A table in memory: the fold of its journal, and what no journal knows: who is connected, and the clocks.
@@ -129,7 +124,7 @@ impl Table {
             Input::Entry(sealed) => Ok(self.entry(sealed)),
             Input::Presence => self.presence(given),
             Input::Renamed { player, name } => Ok(self.renamed(*player, name)),
-            Input::ShowOut { whom } => self.show_out(*whom, given),
+            Input::ShowOut { player } => self.show_out(*player, given),
             Input::Wake => self.wake(given),
             Input::Stop => Ok(self.stop(given.now.mono)),
         }
@@ -142,20 +137,17 @@ impl Table {
         records: &[JournalRecord],
         asked: MonoMillis,
         now: MonoMillis,
-    ) -> Vec<Outgoing> {
+    ) -> Vec<Arc<Occurrence>> {
         self.clocks.settle(asked);
         self.clocks.forgive(now);
-        let outgoing = records.iter().map(|record| {
-            let shown = self.state.apply(record);
+        let occurrences = records.iter().map(|record| {
+            let occurrence = self.state.apply(record);
             self.set_budgets(&record.fact);
-            Outgoing {
-                seq: record.seq,
-                shown,
-            }
+            occurrence
         });
-        let outgoing = outgoing.collect();
+        let occurrences = occurrences.collect();
         self.follow(now);
-        outgoing
+        occurrences
     }
 
     fn set_budgets(&mut self, fact: &Fact) {
@@ -187,9 +179,14 @@ impl Table {
         self.clocks.hold(now);
     }
 
-    /// Stops all clocks while the journal cannot be written, or lets them go on.
-    pub(crate) fn pause(&mut self, paused: bool, now: MonoMillis) {
-        self.clocks.stop(paused, now);
+    /// Stops all clocks while the journal cannot be written.
+    pub(crate) fn pause(&mut self, now: MonoMillis) {
+        self.clocks.stop(now);
+    }
+
+    /// Lets the clocks go on.
+    pub(crate) fn unpause(&mut self, now: MonoMillis) {
+        self.clocks.start(now);
     }
 
     /// Whether the clocks stand because the journal cannot be written.

@@ -3,6 +3,8 @@
 //! Its owner plays the match and tells the desk what became fact. The desk says it in the words of the socket, built for
 //! each viewer in the same way as at a served table, and reads what a seat answers.
 
+use std::sync::Arc;
+
 use boneyard_engine::{Action, Event, IllegalAction, Seat};
 use boneyard_protocol::position::{ClockView, Position};
 use boneyard_protocol::{
@@ -11,8 +13,8 @@ use boneyard_protocol::{
 };
 
 use super::brain::belongs_here;
-use super::state::{Game, NotATable, State};
-use super::wire::{self, Around, Shown};
+use super::state::{Game, NotATable, Occurrence, State};
+use super::wire::{self, Around};
 use crate::clock::UnixMillis;
 use boneyard_store::Seq;
 use boneyard_store::fact::{Fact, Opening, Origin, Sitter};
@@ -22,10 +24,10 @@ pub struct Desk {
     state: State,
 }
 
-/// What became fact at once, as the seats see it.
+/// What became fact at once.
 pub struct Batch {
     first: Seq,
-    facts: Vec<Shown>,
+    facts: Vec<Arc<Occurrence>>,
 }
 
 /// A line of a seat, read.
@@ -79,25 +81,25 @@ impl Desk {
 
     /// These have become fact.
     pub fn tell(&mut self, facts: &[Fact]) -> Batch {
-        let first = Seq(self.state.seq.0 + 1);
-        let shown = facts.iter().map(|fact| {
-            self.state.seq = Seq(self.state.seq.0 + 1);
+        let first = self.state.seq.next();
+        let folded = facts.iter().map(|fact| {
+            let next = self.state.seq.next();
             // Nothing here is kept, and nobody is told a time of day.
-            self.state.fold(fact, UnixMillis(0))
+            self.state.fold(next, fact, UnixMillis(0))
         });
         Batch {
-            facts: shown.collect(),
+            facts: folded.collect(),
             first,
         }
     }
 
     /// What a viewer is sent of it; `None` is a watcher. `think_ms` is the time that the seat on turn has.
     pub fn events(&self, batch: &Batch, viewer: Option<Seat>, think_ms: u64) -> Events {
-        let facts = batch.facts.iter();
+        let facts = batch.facts.iter().map(Arc::as_ref);
         Events {
             table: self.state.id,
             seq: batch.first.0,
-            facts: facts.map(|shown| shown.to(viewer).clone()).collect(),
+            facts: wire::facts(&self.state.opening, facts, viewer),
             now: self.position(viewer, think_ms),
         }
     }

@@ -1,21 +1,24 @@
 //! A table folded from its records, with no task, journal or clock behind it: for tools that compare what viewers were
 //! told with what was written down.
 
+use std::sync::Arc;
+
 use boneyard_engine::{Match, Seat};
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{Fact as WireFact, PlayerId, TableView};
 
 use super::brain::Table;
-use super::state::{Game, NotATable, State};
-use super::wire::Shown;
+use super::state::{Game, NotATable, Occurrence, State};
+use super::wire;
 use crate::clock::MonoMillis;
-use boneyard_store::JournalRecord;
 use boneyard_store::fact::Opening;
+use boneyard_store::{JournalRecord, Seq};
 
-/// The fold of a table's records so far, and what viewers saw of each.
+/// The fold of a table's records so far.
 pub struct TableFold {
     state: State,
-    shown: Vec<Shown>,
+    /// All but the first, which nobody is told of.
+    occurrences: Vec<Arc<Occurrence>>,
 }
 
 impl TableFold {
@@ -27,13 +30,13 @@ impl TableFold {
     pub fn begin(first: &JournalRecord) -> Result<Self, NotATable> {
         Ok(Self {
             state: State::from_first(first)?,
-            shown: vec![Shown::Same(WireFact::Hidden)],
+            occurrences: Vec::new(),
         })
     }
 
     /// Adds the record that follows.
     pub fn add(&mut self, record: &JournalRecord) {
-        self.shown.push(self.state.apply(record));
+        self.occurrences.push(self.state.apply(record));
     }
 
     /// The number of the last record, from 1.
@@ -41,10 +44,14 @@ impl TableFold {
         self.state.seq.0
     }
 
-    /// What a viewer saw of a fact; `None` if there is no fact of this number.
-    pub fn fact(&self, seq: u64, viewer: Option<Seat>) -> Option<&WireFact> {
-        let index = usize::try_from(seq.checked_sub(1)?).ok()?;
-        self.shown.get(index).map(|shown| shown.to(viewer))
+    /// What a viewer was told of a fact; `None` if there is no fact of this number.
+    pub fn fact(&self, seq: u64, viewer: Option<Seat>) -> Option<WireFact> {
+        if seq == Seq::FIRST.0 {
+            return Some(WireFact::Hidden);
+        }
+        let index = usize::try_from(seq.checked_sub(2)?).ok()?;
+        let occurrence = self.occurrences.get(index)?;
+        Some(wire::fact(&self.state.opening, occurrence, viewer))
     }
 
     /// How the table was opened.

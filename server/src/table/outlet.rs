@@ -22,7 +22,7 @@ pub trait Outlet: Send + Sync {
 pub enum TableOutput {
     /// A frame for some connections, encoded once for all of them. Those that are gone do not get it.
     Frame {
-        /// To whom.
+        /// The receiver.
         to: Vec<ConnectionId>,
         /// The text.
         frame: Utf8Bytes,

@@ -14,7 +14,7 @@ pub enum Request {
         /// The seat that is wanted; absent: the first free one.
         seat: Option<u8>,
     },
-    /// A seat, for somebody in a hurry whom the lobby has sent here.
+    /// A seat, for a player in a hurry that the lobby has sent here.
     QuickPlay,
     /// To watch.
     Watch {

@@ -32,6 +32,19 @@ pub(crate) enum Occupant {
     Vacant { name: String },
 }
 
+/// Whether the table passes for a player who can do nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AutoPass {
+    On,
+    Off,
+}
+
+impl From<bool> for AutoPass {
+    fn from(on: bool) -> Self {
+        if on { Self::On } else { Self::Off }
+    }
+}
+
 /// One seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SeatState {

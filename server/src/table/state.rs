@@ -3,6 +3,8 @@
 mod absence;
 mod action;
 mod game;
+mod occurrence;
+mod story;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,14 +16,15 @@ use boneyard_protocol::{MatchId, PlayerId, TableId};
 
 use super::answers::Answers;
 use super::seats::SeatState;
-use super::wire::{self, Shown};
 use crate::clock::UnixMillis;
-use boneyard_store::fact::{Fact, Opening, Origin};
+use boneyard_store::fact::{Fact, Opening};
 use boneyard_store::{JournalRecord, Seq};
 
 pub(crate) use absence::AbsenceQuestion;
 pub(crate) use action::{action_of, actions_in};
 pub(crate) use game::{Game, Seal};
+pub(crate) use occurrence::{Context, Occurrence};
+pub(crate) use story::Story;
 
 /// A journal that does not begin as a table's must, or whose game this server does not have any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +43,7 @@ pub(crate) struct State {
     pub(crate) id: TableId,
     /// The number of the last fact.
     pub(crate) seq: Seq,
-    pub(crate) opening: Opening,
+    pub(crate) opening: Arc<Opening>,
     pub(crate) sheet: Arc<Sheet>,
     pub(crate) seats: BySeat<SeatState>,
     pub(crate) opener: Option<Seat>,
@@ -53,6 +56,8 @@ pub(crate) struct State {
     ///
     /// Shared between copies of the state until one of them changes it.
     pub(crate) game: Option<Arc<Game>>,
+    /// Its log and its record. Shared like the match; [`State::draft`] has none.
+    pub(crate) story: Option<Arc<Story>>,
     /// The number of the last fact of a match: the server makes its next move after it.
     pub(crate) played: Seq,
     /// What the persons who are here were last asked about an absent player in this match.
@@ -92,7 +97,7 @@ impl State {
         Ok(Self {
             id,
             seq: Seq(0),
-            opening: opening.clone(),
+            opening: Arc::new(opening.clone()),
             sheet,
             seats: BySeat::from_fn(usize::from(opening.seats), |_| SeatState::free()),
             opener: None,
@@ -100,6 +105,7 @@ impl State {
             phase: TablePhase::Seating,
             match_number: 0,
             game: None,
+            story: None,
             played: Seq(0),
             asked: None,
             answers: Arc::default(),
@@ -113,27 +119,25 @@ impl State {
     ///
     /// [`NotATable`].
     pub(crate) fn from_records(records: &[JournalRecord]) -> Result<Self, NotATable> {
-        Self::retold(records).map(|(state, _)| state)
+        Self::with_recent(records).map(|(state, _)| state)
     }
 
-    /// Folds a table's journal, and says what viewers saw of its last facts, for those who come back.
+    /// Folds a table's journal, and keeps its last facts for those who come back.
     ///
     /// # Errors
     ///
     /// [`NotATable`].
-    pub(crate) fn retold(
+    pub(crate) fn with_recent(
         records: &[JournalRecord],
-    ) -> Result<(Self, Vec<(Seq, Shown)>), NotATable> {
+    ) -> Result<(Self, Vec<Arc<Occurrence>>), NotATable> {
         let (first, rest) = records.split_first().ok_or(NotATable::NoOpening)?;
         let mut state = Self::from_first(first)?;
-        let silent = rest.len().saturating_sub(RESUME_FACTS);
-        let (before, last) = rest.split_at(silent);
+        let (before, last) = rest.split_at(rest.len().saturating_sub(RESUME_FACTS));
         for record in before {
             state.apply(record);
         }
-        let told = last.iter().map(|record| (record.seq, state.apply(record)));
-        let told = told.collect();
-        Ok((state, told))
+        let recent = last.iter().map(|record| state.apply(record)).collect();
+        Ok((state, recent))
     }
 
     /// A table from its first record.
@@ -150,30 +154,66 @@ impl State {
         Ok(state)
     }
 
-    /// Folds one record and says what viewers see of it. Never refuses.
-    pub(crate) fn apply(&mut self, record: &JournalRecord) -> Shown {
-        self.seq = record.seq;
+    /// Folds one record. Never refuses.
+    pub(crate) fn apply(&mut self, record: &JournalRecord) -> Arc<Occurrence> {
         if let Some(cause) = &record.cause {
             Arc::make_mut(&mut self.answers).remember(cause, record.seq);
         }
-        self.fold(&record.fact, record.at)
+        self.fold(record.seq, &record.fact, record.at)
     }
 
     /// Folds one fact.
-    pub(crate) fn fold(&mut self, fact: &Fact, at: UnixMillis) -> Shown {
-        self.clock_marks.last = at;
-        self.clock_marks.stopped_left_ms = None;
+    pub(crate) fn fold(&mut self, seq: Seq, fact: &Fact, at: UnixMillis) -> Arc<Occurrence> {
+        self.seq = seq;
+        self.put_on_record(fact, at);
         self.change(fact, at);
-        let shown = wire::shown(self, fact);
-        if let Some(game) = &mut self.game
-            && matches!(fact, Fact::Game { .. } | Fact::TimeUp { .. })
-        {
-            Arc::make_mut(game).note(fact, &shown);
+        let occurrence = Arc::new(Occurrence {
+            seq,
+            fact: fact.clone(),
+            context: Context::of(fact, self),
+        });
+        if let Some(story) = &mut self.story {
+            Arc::make_mut(story).note(&occurrence);
         }
-        shown
+        occurrence
+    }
+
+    /// A copy to try out what might become fact. It shares the match until a fact changes it, and keeps no story.
+    pub(crate) fn draft(&self) -> Self {
+        Self {
+            story: None,
+            ..self.clone()
+        }
+    }
+
+    /// Changes a draft as the fact would change the table.
+    pub(crate) fn suppose(&mut self, fact: &Fact, at: UnixMillis) {
+        self.change(fact, at);
+    }
+
+    /// The log of the deal on the table.
+    pub(crate) fn log(&self) -> impl Iterator<Item = &Occurrence> {
+        let story = self.story.iter().flat_map(|story| story.log());
+        story.map(Arc::as_ref)
+    }
+
+    /// Keeps the story of the match up with a fact that has not yet changed the table.
+    fn put_on_record(&mut self, fact: &Fact, at: UnixMillis) {
+        match fact {
+            Fact::MatchStarted { .. } => self.story = Some(Arc::new(Story::new(at))),
+            Fact::Unfinished { .. } => self.story = None,
+            Fact::Game { event, by, .. } => {
+                if let (Some(story), Some(game)) = (&mut self.story, &self.game) {
+                    Arc::make_mut(story).record(game, event, *by, at);
+                }
+            }
+            _ => {}
+        }
     }
 
     fn change(&mut self, fact: &Fact, at: UnixMillis) {
+        self.clock_marks.last = at;
+        self.clock_marks.stopped_left_ms = None;
         match fact {
             Fact::Opened(_) | Fact::TimeUp { .. } => {}
             Fact::Seated { seat, .. }
@@ -192,7 +232,7 @@ impl State {
                 self.opener = self.opener.filter(|opener| opener != seat);
             }
             Fact::Opener { seat } => self.opener = Some(*seat),
-            Fact::MatchStarted { match_id } => self.begin_match(*match_id, at),
+            Fact::MatchStarted { match_id } => self.begin_match(*match_id),
             Fact::Entry {
                 salt, commitment, ..
             } => {
@@ -205,10 +245,13 @@ impl State {
                 }
             }
             Fact::Game {
-                event,
-                by,
-                lengthwise,
-            } => self.play(event, *by, *lengthwise, at),
+                event, lengthwise, ..
+            } => {
+                if let (true, Some(game)) = (*lengthwise, &mut self.game) {
+                    Arc::make_mut(game).lay_lengthwise(event);
+                }
+                self.play(event, at);
+            }
             Fact::Absent { seat } => {
                 self.ask_about(*seat);
                 self.clock_marks.since = at;
@@ -240,10 +283,10 @@ impl State {
         }
     }
 
-    fn begin_match(&mut self, match_id: MatchId, at: UnixMillis) {
+    fn begin_match(&mut self, match_id: MatchId) {
         self.match_number += 1;
         self.phase = TablePhase::Playing;
-        self.game = Some(Arc::new(Game::new(match_id, at)));
+        self.game = Some(Arc::new(Game::new(match_id)));
         let absence_ms = self.opening.settings.absence_ms;
         for seat in self.seats.iter_mut() {
             let occupant = seat.occupant.clone();
@@ -269,7 +312,7 @@ impl State {
         }
     }
 
-    fn play(&mut self, event: &Event, by: Origin, lengthwise: bool, at: UnixMillis) {
+    fn play(&mut self, event: &Event, at: UnixMillis) {
         self.played = self.seq;
         match event {
             Event::Dealt { .. } => {
@@ -308,7 +351,7 @@ impl State {
             _ => {}
         }
         if let Some(game) = &mut self.game {
-            Arc::make_mut(game).apply(event, by, lengthwise, at);
+            Arc::make_mut(game).apply(event);
         }
     }
 

@@ -22,20 +22,18 @@ use tokio::sync::mpsc;
 use tracing::Instrument;
 
 use super::audience::Audience;
-use super::brain::Table;
+use super::brain::{NewTable, Table};
 use super::outlet::Exit;
 use super::pace::{Beat, Pace};
 use super::request::Wants;
-use super::seating::NewTable;
-use super::state::State;
-use super::wire::Shown;
+use super::state::{Occurrence, State};
 use super::{
     Opener, PlayerCommand, ReplyTo, SeatCard, TableCard, TableInput, TableOutput, TableParts, wire,
 };
 use crate::bots::ServerBots;
 use crate::clock::MonoMillis;
 use crate::metrics;
-use boneyard_store::{Answer, AppendError, JournalRecord, Seq};
+use boneyard_store::{Answer, AppendError, JournalRecord};
 
 /// Steps that the input of somebody who is not at the table counts for besides its own.
 const A_GUEST_WEIGHS: u32 = 15;
@@ -75,6 +73,14 @@ enum Stopping {
     No,
     Asked,
     Done,
+}
+
+/// Whether what the task remembers of the table is as its journal says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Memory {
+    Trusted,
+    /// A panic has interrupted a change: the table is loaded anew.
+    Doubted,
 }
 
 /// An append in flight.
@@ -142,7 +148,7 @@ pub(super) async fn open(
 /// Runs a table found in the journal.
 pub(super) async fn recover(
     parts: TableParts,
-    (state, told): (State, Vec<(Seq, Shown)>),
+    (state, recent): (State, Vec<Arc<Occurrence>>),
     stream: ChaCha20Rng,
     queue: mpsc::Receiver<TableInput>,
 ) {
@@ -150,7 +156,7 @@ pub(super) async fn recover(
     let now = parts.clock.now().mono;
     let table = Table::recovered(state, now).with_patience(parts.patience, now);
     let mut task = TableTask::new(parts, table, stream, queue);
-    task.audience.remember(told);
+    task.audience.remember(recent);
     task.run().instrument(span).await;
 }
 
@@ -201,13 +207,13 @@ impl TableTask {
     async fn run(mut self) {
         metrics::table_opened();
         self.post_card();
-        let mut is_trusted = true;
+        let mut memory = Memory::Trusted;
         loop {
-            let worked = AssertUnwindSafe(self.work(is_trusted)).catch_unwind().await;
+            let worked = AssertUnwindSafe(self.work(memory)).catch_unwind().await;
             if worked.is_ok() {
                 break;
             }
-            is_trusted = false;
+            memory = Memory::Doubted;
             self.panics += 1;
             tracing::error!(seq = %self.table.state.seq, panics = self.panics, "the table's task panicked");
             self.give_back();
@@ -260,9 +266,9 @@ impl TableTask {
         ask::refuse_all(&self.exit, &mut self.queue, &why.into());
     }
 
-    /// Works on; a table whose memory is not to be trusted is loaded anew before.
-    async fn work(&mut self, is_trusted: bool) {
-        if !is_trusted {
+    /// Works on.
+    async fn work(&mut self, memory: Memory) {
+        if memory == Memory::Doubted {
             self.load_anew().await;
         }
         loop {
@@ -342,7 +348,7 @@ impl TableTask {
     }
 }
 
-/// A crowd at the door lets other tables work: each of it is sent the whole table, and so uses up more than a move
+/// A crowd of guests lets other tables work: each of it is sent the whole table, and so uses up more than a move
 /// does of what tokio lets a task do at a stretch (128 steps).
 async fn make_way() {
     for _ in 0..A_GUEST_WEIGHS {

@@ -48,7 +48,7 @@ pub(crate) enum Awaited {
     Rematch(u32),
 }
 
-/// A wait: for what, for whom, how long.
+/// A wait: for what, for which player, how long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) awaited: Awaited,
@@ -208,11 +208,18 @@ impl Clocks {
         });
     }
 
-    /// Stops all clocks (the journal cannot be written), or lets them go on.
-    pub(crate) fn stop(&mut self, stopped: bool, now: MonoMillis) {
+    /// Stops all clocks: the journal cannot be written.
+    pub(crate) fn stop(&mut self, now: MonoMillis) {
         self.settle(now);
         self.held = false;
-        self.stopped = stopped;
+        self.stopped = true;
+    }
+
+    /// Lets all clocks go on.
+    pub(crate) fn start(&mut self, now: MonoMillis) {
+        self.settle(now);
+        self.held = false;
+        self.stopped = false;
     }
 
     /// Whether all clocks are stopped.
@@ -386,8 +393,8 @@ mod tests {
         assert_eq!(clocks.absence_at(SEAT, MonoMillis(4_000)), 120_000);
         clocks.hold(MonoMillis(5_000));
         clocks.follow(turn(1), vec![SEAT], MonoMillis(6_000));
-        clocks.stop(true, MonoMillis(5_000));
-        clocks.stop(false, MonoMillis(9_000));
+        clocks.stop(MonoMillis(5_000));
+        clocks.start(MonoMillis(9_000));
         clocks.follow(turn(1), vec![], MonoMillis(9_000));
         assert_eq!(clocks.left_at(MonoMillis(9_000)), 28_000);
     }
@@ -396,12 +403,12 @@ mod tests {
     fn stopped_clocks_charge_nobody() {
         let mut clocks = clocks();
         clocks.follow(turn(1), vec![], MonoMillis(0));
-        clocks.stop(true, MonoMillis(1_000));
+        clocks.stop(MonoMillis(1_000));
         assert_eq!(
             (clocks.wake_at(), clocks.due(MonoMillis(90_000))),
             (None, None)
         );
-        clocks.stop(false, MonoMillis(90_000));
+        clocks.start(MonoMillis(90_000));
         assert_eq!(clocks.wake_at(), Some(MonoMillis(119_000)));
     }
 

@@ -49,10 +49,10 @@ impl Table {
                 let events = play.decide(seat, &action);
                 let events =
                     events.map_err(|error| wire::illegal(error, &play.legal_actions(seat)))?;
-                Ok(acted(events, act.lengthwise).collect())
+                Ok(acted(events, act).collect())
             }
             Timing::TooLate => Err(ErrorCode::Stale.into()),
-            Timing::Overtime => act_after_overtime(play, seat, &action, act.lengthwise),
+            Timing::Overtime => act_after_overtime(play, seat, &action, act),
         }
     }
 
@@ -110,7 +110,7 @@ fn act_after_overtime(
     play: &Match,
     seat: Seat,
     action: &Action,
-    lengthwise: bool,
+    act: &Act<'_>,
 ) -> Result<Vec<Fact>, Refusal> {
     let overtime = play.rule(Ruling::Overtime(seat));
     let overtime = overtime.map_err(|error| wire::illegal(error, &LegalActions::default()))?;
@@ -122,11 +122,12 @@ fn act_after_overtime(
     let events = after.decide(seat, action);
     let events = events.map_err(|error| wire::illegal(error, &after.legal_actions(seat)))?;
     let overtime = game_facts(overtime, Origin::Table);
-    Ok(overtime.chain(acted(events, lengthwise)).collect())
+    Ok(overtime.chain(acted(events, act)).collect())
 }
 
 /// The facts of a player's action; the tile that is laid in it may be wanted lengthwise.
-fn acted(events: Vec<Event>, lengthwise: bool) -> impl Iterator<Item = Fact> {
+fn acted(events: Vec<Event>, act: &Act<'_>) -> impl Iterator<Item = Fact> + use<> {
+    let lengthwise = act.lengthwise;
     events.into_iter().map(move |event| {
         let is_laid = matches!(event, Event::Led { .. } | Event::Played { .. });
         Fact::Game {

@@ -5,11 +5,11 @@ use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{ErrorCode, JoinCode, PlayerInfo, Refusal, TableCommand};
 
 use super::act::Act;
+use super::seating::ProposedFacts;
 use super::{Given, Table};
 use crate::clock::MonoMillis;
 use crate::table::request::Request;
-use crate::table::seating::ProposedFacts;
-use crate::table::seats::{Occupant, SeatState, bot_name};
+use crate::table::seats::{AutoPass, Occupant, SeatState, bot_name};
 use boneyard_store::fact::{Fact, Sitter};
 
 impl Table {
@@ -51,7 +51,7 @@ impl Table {
                 },
             ),
             TableCommand::Rematch => self.rematch(player, given),
-            TableCommand::AutoPass { on } => self.wish_auto_pass(player, *on),
+            TableCommand::AutoPass { on } => self.wish_auto_pass(player, AutoPass::from(*on)),
             TableCommand::Absence { turn, choice } => {
                 self.choose_about_absence(player, *turn, *choice, received)
             }
@@ -87,7 +87,7 @@ impl Table {
         let seat = self
             .pick_seat(wish, SeatState::is_open)
             .or_else(|_| self.pick_seat(wish, by_code))?;
-        self.take(player, seat, false, given)
+        self.seat_player(player, seat, given)?.conclude()
     }
 
     fn sit(
@@ -104,7 +104,7 @@ impl Table {
         }
         let wish = wish.or_else(|| self.seen_hand(player));
         let seat = self.pick_seat(wish, SeatState::is_open)?;
-        self.take(player, seat, false, given)
+        self.seat_player(player, seat, given)?.conclude()
     }
 
     /// The seat whose hand a player has seen in the running deal before leaving. They may have it back, but no
@@ -119,7 +119,9 @@ impl Table {
             return Err(ErrorCode::AlreadySeated.into());
         }
         let seat = self.pick_seat(None, SeatState::is_free)?;
-        self.take(player, seat, true, given)
+        let mut proposed = self.seat_player(player, seat, given)?;
+        proposed.push(Fact::Ready { seat });
+        proposed.conclude()
     }
 
     fn pick_seat(
@@ -143,26 +145,22 @@ impl Table {
         }
     }
 
-    fn take(
-        &self,
+    /// A player sits down, unless they have seen another hand of the running deal.
+    fn seat_player<'a>(
+        &'a self,
         player: &PlayerInfo,
         seat: Seat,
-        ready: bool,
-        given: &Given,
-    ) -> Result<Vec<Fact>, Refusal> {
+        given: &'a Given,
+    ) -> Result<ProposedFacts<'a>, Refusal> {
         if self.seen_hand(player).is_some_and(|own| own != seat.get()) {
             return Err(ErrorCode::NotNow.into());
         }
-        let mut draft = ProposedFacts::new(self, given);
-        draft.push(Fact::Seated {
+        let mut proposed = ProposedFacts::new(self, given);
+        proposed.push(Fact::Seated {
             seat,
             who: Sitter::Player(player.clone()),
         });
-        if ready {
-            draft.push(Fact::Ready { seat });
-        }
-        draft.go_on()?;
-        Ok(draft.finish())
+        Ok(proposed)
     }
 
     fn add_bot(
@@ -179,15 +177,14 @@ impl Table {
             return Err(ErrorCode::NotNow.into());
         }
         let seat = self.pick_seat(wish, SeatState::is_free)?;
-        let mut draft = ProposedFacts::new(self, given);
-        draft.push(Fact::Seated {
+        let mut proposed = ProposedFacts::new(self, given);
+        proposed.push(Fact::Seated {
             seat,
             who: Sitter::ServerBot {
                 name: bot_name(seat),
             },
         });
-        draft.go_on()?;
-        Ok(draft.finish())
+        proposed.conclude()
     }
 
     fn ready(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {
@@ -199,10 +196,9 @@ impl Table {
         if self.state.seats.get(seat).is_some_and(|state| state.ready) {
             return Ok(Vec::new());
         }
-        let mut draft = ProposedFacts::new(self, given);
-        draft.push(Fact::Ready { seat });
-        draft.go_on()?;
-        Ok(draft.finish())
+        let mut proposed = ProposedFacts::new(self, given);
+        proposed.push(Fact::Ready { seat });
+        proposed.conclude()
     }
 
     fn rematch(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {
@@ -218,14 +214,14 @@ impl Table {
         {
             return Ok(Vec::new());
         }
-        let mut draft = ProposedFacts::new(self, given);
-        draft.push(Fact::RematchWanted { seat });
-        draft.go_on()?;
-        Ok(draft.finish())
+        let mut proposed = ProposedFacts::new(self, given);
+        proposed.push(Fact::RematchWanted { seat });
+        proposed.conclude()
     }
 
-    fn wish_auto_pass(&self, player: &PlayerInfo, on: bool) -> Result<Vec<Fact>, Refusal> {
+    fn wish_auto_pass(&self, player: &PlayerInfo, wish: AutoPass) -> Result<Vec<Fact>, Refusal> {
         let seat = self.seated(player)?;
+        let on = wish == AutoPass::On;
         if on && !self.may_auto_pass() {
             return Err(ErrorCode::NotNow.into());
         }
@@ -239,10 +235,9 @@ impl Table {
 
     fn leave(&self, player: &PlayerInfo, given: &Given) -> Result<Vec<Fact>, Refusal> {
         let seat = self.seated(player)?;
-        let mut draft = ProposedFacts::new(self, given);
-        draft.leave(seat);
-        draft.go_on()?;
-        Ok(draft.finish())
+        let mut proposed = ProposedFacts::new(self, given);
+        proposed.leave(seat);
+        proposed.conclude()
     }
 
     /// Whether the table waits for this seat: its turn, its `ready`, its answer to a rematch.

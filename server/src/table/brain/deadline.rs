@@ -5,9 +5,9 @@ use boneyard_engine::{Action, Ladder, LegalActions, Match, Ruling, Seat};
 use boneyard_protocol::Refusal;
 use boneyard_protocol::position::TablePhase;
 
+use super::seating::ProposedFacts;
 use super::{Given, Table, game_facts};
 use crate::clock::MonoMillis;
-use crate::table::seating::ProposedFacts;
 use crate::table::seats::SeatState;
 use crate::table::state::Game;
 use crate::table::turn_clock::{Awaited, Due, Wait};
@@ -124,7 +124,7 @@ impl Table {
 
     /// What has run out becomes fact.
     pub(super) fn wake(&self, given: &Given) -> Result<Vec<Fact>, Refusal> {
-        let mut draft = match self.clocks.due(given.now.mono) {
+        let mut proposed = match self.clocks.due(given.now.mono) {
             None => return Ok(Vec::new()),
             Some(Due::Absence(seat)) => {
                 return Ok(vec![self.absence_is_spent(seat)]);
@@ -133,32 +133,32 @@ impl Table {
         };
         match self.clocks.awaited() {
             Awaited::Nothing => {}
-            Awaited::Company { .. } => draft.push(Fact::Closed {
+            Awaited::Company { .. } => proposed.push(Fact::Closed {
                 reason: CloseReason::Idle,
             }),
-            Awaited::Rematch(_) => draft.push(Fact::Closed {
+            Awaited::Rematch(_) => proposed.push(Fact::Closed {
                 reason: CloseReason::Finished,
             }),
             Awaited::Ready => {
                 for (seat, state) in self.state.seats.pairs() {
                     if state.player().is_some() && !state.ready {
-                        draft.leave(seat);
+                        proposed.leave(seat);
                     }
                 }
-                draft.go_on()?;
+                proposed.go_on()?;
             }
-            Awaited::NextDeal(_) => draft.next_deal()?,
-            Awaited::Rows(_) => self.fix_rows(&mut draft)?,
-            Awaited::Absence { .. } => draft.extend(self.absence_default()),
+            Awaited::NextDeal(_) => proposed.next_deal()?,
+            Awaited::Rows(_) => self.fix_rows(&mut proposed)?,
+            Awaited::Absence { .. } => proposed.extend(self.absence_default()),
             Awaited::Turn(_) | Awaited::Period { .. } => return self.time_up(given.draw),
         }
-        Ok(draft.finish())
+        Ok(proposed.finish())
     }
 
     /// A row that is not arranged in time stays as it was dealt (SPEC 4.4).
-    fn fix_rows(&self, draft: &mut ProposedFacts<'_>) -> Result<(), Refusal> {
+    fn fix_rows(&self, proposed: &mut ProposedFacts<'_>) -> Result<(), Refusal> {
         for seat in self.state.arranging() {
-            draft.rule(Ruling::Overtime(seat))?;
+            proposed.rule(Ruling::Overtime(seat))?;
         }
         Ok(())
     }

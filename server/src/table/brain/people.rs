@@ -2,11 +2,11 @@
 
 use boneyard_protocol::{PlayerId, Refusal};
 
+use super::seating::ProposedFacts;
 use super::{Given, Table};
 use crate::clock::MonoMillis;
 use crate::outbox::ConnectionId;
 use crate::table::naming::set_apart;
-use crate::table::seating::ProposedFacts;
 use crate::table::seats::SeatState;
 use boneyard_store::fact::Fact;
 
@@ -44,20 +44,19 @@ impl Table {
     }
 
     pub(super) fn presence(&self, given: &Given) -> Result<Vec<Fact>, Refusal> {
-        let mut draft = ProposedFacts::new(self, given);
+        let mut proposed = ProposedFacts::new(self, given);
         for (seat, state) in self.state.seats.pairs() {
             let is_missed = state.stand_in || self.state.asked_about() == Some(seat);
             if is_missed && self.is_here(state) {
                 let absence_left_ms = self.clocks.absence_at(seat, given.now.mono);
-                draft.push(Fact::Returned {
+                proposed.push(Fact::Returned {
                     seat,
                     absence_left_ms,
                 });
             }
         }
-        draft.extend(self.end_among_the_rest());
-        draft.go_on()?;
-        Ok(draft.finish())
+        proposed.extend(self.end_among_the_rest());
+        proposed.conclude()
     }
 
     pub(super) fn renamed(&self, player: PlayerId, name: &str) -> Vec<Fact> {
@@ -75,31 +74,29 @@ impl Table {
     /// play is broken off first, so that its record is kept.
     pub(super) fn show_out(
         &self,
-        whom: Option<PlayerId>,
+        player: Option<PlayerId>,
         given: &Given,
     ) -> Result<Vec<Fact>, Refusal> {
-        let mut draft = ProposedFacts::new(self, given);
+        let mut proposed = ProposedFacts::new(self, given);
         let running = self
             .state
             .game
             .as_deref()
             .filter(|_| self.state.match_runs());
-        if let Some(game) = running.filter(|_| whom.is_none()) {
+        if let Some(game) = running.filter(|_| player.is_none()) {
             let match_id = game.match_id;
-            draft.push(Fact::Unfinished { match_id });
+            proposed.push(Fact::Unfinished { match_id });
         }
-        let is_meant = |player: PlayerId| whom.is_none_or(|whom| whom == player);
-        let mut goes = false;
+        let is_meant = |sitter: PlayerId| player.is_none_or(|player| player == sitter);
         for (seat, state) in self.state.seats.pairs() {
             if state.player_id().is_some_and(is_meant) {
-                draft.leave(seat);
-                goes = true;
+                proposed.leave(seat);
             }
         }
-        if goes {
-            draft.go_on()?;
+        if proposed.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(draft.finish())
+        proposed.conclude()
     }
 
     /// Whether a player, seated or not, has a connection.

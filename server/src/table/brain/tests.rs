@@ -13,24 +13,26 @@ mod steps;
 mod strict;
 mod upgrade;
 
+use std::sync::Arc;
+
 use boneyard_engine::{Action, DealEntry, Options, Seat, Tile, Viewer};
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::table::TableSettings;
 use boneyard_protocol::{
-    AbsenceEnd, CommandId, JoinCode, MatchId, PlayerId, PlayerInfo, PlayerKind, Refusal,
-    TableCommand, TableId, Tempo,
+    AbsenceEnd, CommandId, Fact as WireFact, JoinCode, MatchId, PlayerId, PlayerInfo, PlayerKind,
+    Refusal, TableCommand, TableId, Tempo,
 };
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
 use uuid::Uuid;
 
-use super::{Given, Input, Outgoing, Table};
+use super::{Given, Input, NewTable, Table, open};
 use crate::clock::{Moment, MonoMillis, UnixMillis};
 use crate::dealer::{Dealer, SeededDealer};
 use crate::outbox::ConnectionId;
 use crate::table::request::Request;
-use crate::table::seating::{self, NewTable};
-use crate::table::state::State;
+use crate::table::state::{Occurrence, State};
+use crate::table::wire;
 use boneyard_store::fact::{Fact, Opening};
 use boneyard_store::{BodyHash, Cause, Checksum, Epoch, JournalRecord, Seq};
 
@@ -39,11 +41,18 @@ const PAUSE_MS: u64 = 12_000;
 
 pub(super) const TABLE: TableId = TableId(Uuid::from_u128(77));
 
+/// How a table's opener begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opener {
+    Ready,
+    NotYet,
+}
+
 /// A table, its journal, and the time.
 pub(super) struct World {
     pub(super) table: Table,
     pub(super) journal: Vec<JournalRecord>,
-    pub(super) sent: Vec<Outgoing>,
+    pub(super) sent: Vec<Arc<Occurrence>>,
     pub(super) now: Moment,
     dealer: SeededDealer,
     stream: ChaCha20Rng,
@@ -87,18 +96,18 @@ fn opening(sheet: &str, seats: u8) -> Opening {
 
 impl World {
     /// Person 0 opens a table.
-    pub(super) fn open(sheet: &str, seats: u8, bots: u8, ready: bool, seed: u64) -> Self {
-        Self::of(opening(sheet, seats), bots, ready, seed)
+    pub(super) fn open(sheet: &str, seats: u8, bots: u8, opener: Opener, seed: u64) -> Self {
+        Self::of(opening(sheet, seats), bots, opener, seed)
     }
 
     /// The same, with another end of an absence.
     pub(super) fn playing_to(sheet: &str, seats: u8, absence_end: AbsenceEnd) -> Self {
         let mut opening = opening(sheet, seats);
         opening.settings.absence_end = absence_end;
-        Self::seated(Self::of(opening, 0, false, 1), seats)
+        Self::seated(Self::of(opening, 0, Opener::NotYet, 1), seats)
     }
 
-    fn of(opening: Opening, bots: u8, ready: bool, seed: u64) -> Self {
+    fn of(opening: Opening, bots: u8, opener: Opener, seed: u64) -> Self {
         let dealer = SeededDealer::new(seed);
         let mut stream = dealer.stream().unwrap();
         let now = Moment {
@@ -109,10 +118,10 @@ impl World {
             opening,
             opener: person(0),
             bots,
-            ready,
+            ready: opener == Opener::Ready,
         };
         let given = given(now, &mut stream);
-        let facts = seating::open(TABLE, &new, &given).unwrap();
+        let facts = open(TABLE, &new, &given).unwrap();
         let journal = records(Seq::FIRST, now, None, facts);
         let state = State::from_records(&journal).unwrap();
         let table = Table::new(state, now.mono);
@@ -169,7 +178,7 @@ impl World {
             options,
             ..opening(sheet, seats)
         };
-        Self::seated(Self::of(opening, 0, false, seed), seats)
+        Self::seated(Self::of(opening, 0, Opener::NotYet, seed), seats)
     }
 
     /// The same with two tiles of the first entry in each other's place.
@@ -179,7 +188,7 @@ impl World {
         seed: u64,
         swap: Option<(Tile, Tile)>,
     ) -> Self {
-        let mut world = Self::of(opening(sheet, seats), 0, false, seed);
+        let mut world = Self::of(opening(sheet, seats), 0, Opener::NotYet, seed);
         world.swap = swap;
         Self::seated(world, seats)
     }
@@ -401,6 +410,12 @@ impl World {
                 }
             }
         }
+    }
+
+    /// What a viewer has been told since somebody last looked.
+    pub(super) fn told(&self, viewer: Option<Seat>) -> Vec<WireFact> {
+        let sent = self.sent.iter().map(Arc::as_ref);
+        wire::facts(&self.table.state.opening, sent, viewer)
     }
 
     pub(super) fn viewers(&self) -> Vec<Option<Seat>> {

@@ -9,8 +9,7 @@ use super::storage::Lack;
 use super::{Asker, InHand, Pending, Stopping, TableTask};
 use crate::clock::Moment;
 use crate::table::answers::Known;
-use crate::table::brain::{Given, Input, ServerMove};
-use crate::table::seating::{self, NewTable};
+use crate::table::brain::{self, Given, Input, NewTable, ServerMove};
 use crate::table::seats::SeatState;
 use crate::table::state::{Game, State};
 use crate::table::{Opener, PlayerCommand, TableInput, TableParts};
@@ -31,7 +30,7 @@ pub(super) async fn first_append(
     mut stream: ChaCha20Rng,
 ) -> Result<(State, ChaCha20Rng), Refusal> {
     let given = given(parts.clock.now(), &mut stream);
-    let facts = seating::open(id, new, &given)?;
+    let facts = brain::open(id, new, &given)?;
     let append = Append {
         table: id,
         expect: Seq::FIRST,
@@ -119,7 +118,7 @@ impl TableTask {
                     None,
                 );
             }
-            TableInput::ShowOut { whom, .. } => self.decide(&Input::ShowOut { whom }, None),
+            TableInput::ShowOut { player, .. } => self.decide(&Input::ShowOut { player }, None),
             // Taken at once, never kept.
             _ => {}
         }
@@ -277,8 +276,9 @@ impl TableTask {
         };
         let is_broken_off = |fact: &Fact| matches!(fact, Fact::Unfinished { .. });
         if facts.iter().any(is_broken_off) {
-            let game = self.table.state.game.as_deref()?;
-            let record = game.broken_off_record(names(&self.table.state))?;
+            let State { game, story, .. } = &self.table.state;
+            let (game, story) = (game.as_deref()?, story.as_deref()?);
+            let record = story.broken_off_record(names(&self.table.state))?;
             return Some(archived(game, &record));
         }
         if !facts.iter().any(is_over) {
@@ -286,10 +286,10 @@ impl TableTask {
         }
         let mut after = self.table.state.clone();
         for fact in facts {
-            after.fold(fact, now.wall);
+            after.fold(after.seq.next(), fact, now.wall);
         }
-        let game = after.game.as_deref()?;
-        let record = game.finished_record(names(&after))?;
+        let (game, story) = (after.game.as_deref()?, after.story.as_deref()?);
+        let record = story.finished_record(game, names(&after))?;
         Some(archived(game, &record))
     }
 }

@@ -71,7 +71,7 @@ impl TableTask {
                 });
                 self.backlog.push_back(TableInput::Renamed { player, name });
             }
-            TableInput::ShowOut { whom, reason } => self.show_out(whom, reason),
+            TableInput::ShowOut { player, reason } => self.show_out(player, reason),
             TableInput::Look { question } => {
                 let attendance = Some(self.attendance());
                 self.exit.send(TableOutput::Attendance {
@@ -164,7 +164,7 @@ impl TableTask {
             }
             Request::Command(TableCommand::Report { seat, reason }) => {
                 let reported = self.reported(player, *seat);
-                reported.map(|whom| self.report(reply, *seat, whom, *reason))
+                reported.map(|player| self.report(reply, *seat, player, *reason))
             }
             Request::Watch { code } => self.may_watch(player, code.as_ref()).map(|()| {
                 self.ack(reply, None);
@@ -269,8 +269,8 @@ impl TableTask {
         let own = own.ok_or_else(|| Refusal::from(ErrorCode::NotSeated))?;
         let meant = Some(Seat::new(seat)).filter(|seat| *seat != own);
         let state = meant.and_then(|seat| self.table.state.seats.get(seat));
-        let whom = state.and_then(SeatState::player_id);
-        whom.ok_or_else(|| ErrorCode::NobodyThere.into())
+        let player = state.and_then(SeatState::player_id);
+        player.ok_or_else(|| ErrorCode::NobodyThere.into())
     }
 
     /// Says that a player is reported. Whoever keeps reports answers; the table does not wait for that.

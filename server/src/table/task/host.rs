@@ -9,18 +9,20 @@ use crate::table::{Attendance, TableInput};
 
 impl TableTask {
     /// Says why, shows out whoever looks on, and lets the brain free the seats.
-    pub(super) fn show_out(&mut self, whom: Option<PlayerId>, reason: Option<String>) {
+    pub(super) fn show_out(&mut self, player: Option<PlayerId>, reason: Option<String>) {
         if let Some(text) = reason {
             self.audience.tell(&ServerMessage::Announcement { text });
         }
         let table = self.table.state.id;
-        if let Some(player) = whom
+        if let Some(player) = player
             && self.table.state.seat_of(player).is_none()
         {
             return self.audience.show_out(table, player);
         }
-        self.backlog
-            .push_back(TableInput::ShowOut { whom, reason: None });
+        self.backlog.push_back(TableInput::ShowOut {
+            player,
+            reason: None,
+        });
     }
 
     /// Who is here now.

@@ -59,7 +59,7 @@ impl TableTask {
     async fn done(&mut self, records: &[JournalRecord], pending: Pending, now: MonoMillis) {
         let Pending { asker, began, .. } = pending;
         let before = self.seated();
-        let outgoing = self.table.apply(records, began, now);
+        let occurrences = self.table.apply(records, began, now);
         metrics::actions_done(actions_in(records.iter().map(|record| &record.fact)));
         for record in records {
             self.show_bots(&record.fact);
@@ -75,7 +75,7 @@ impl TableTask {
             self.ack(asker.command.sender.reply_to(), last);
         }
         self.audience
-            .publish(outgoing, &self.table, newcomer, now)
+            .publish(occurrences, &self.table, newcomer, now)
             .await;
         if let Some(asker) = asker.as_ref().filter(|_| newcomer.is_some()) {
             self.answer(asker, last, now);

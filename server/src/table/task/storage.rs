@@ -85,7 +85,7 @@ impl TableTask {
         self.storage.lack = Some(lack);
         if first {
             tracing::warn!(seq = %self.table.state.seq, lack = lack.what(), "the table stands");
-            self.table.pause(true, since);
+            self.table.pause(since);
             let table = self.table.state.id;
             self.audience.tell(&ServerMessage::Paused {
                 table,
@@ -174,7 +174,7 @@ impl TableTask {
         let stood = self.storage.is_down();
         if stood {
             self.storage = Storage::default();
-            self.table.pause(false, now);
+            self.table.unpause(now);
         }
         stood
     }
@@ -230,7 +230,7 @@ impl TableTask {
             .journal
             .read(self.table.state.id, Seq::FIRST)
             .await?;
-        let (state, told) = State::retold(&records)?;
+        let (state, recent) = State::with_recent(&records)?;
         let now = self.parts.clock.now().mono;
         let before = self.seated();
         self.table = self.table.reloaded(state, now);
@@ -245,7 +245,7 @@ impl TableTask {
         self.post_card();
         self.let_newcomers_in(&before);
         self.audience.send_snapshots(&self.table, now);
-        self.audience.remember(told);
+        self.audience.remember(recent);
         metrics::table_reloaded();
         Ok(())
     }

@@ -1,58 +1,21 @@
 //! The engine's events on the wire.
 
-use boneyard_engine::{
-    BySeat, Event, Lay, ScoreReason, Seat, SeenEvent, SeenHand, Side, Tile, Viewer,
-};
+use boneyard_engine::{BySeat, Event, Lay, ScoreReason, Seat, SeenEvent, SeenHand};
 use boneyard_protocol::{Fact as WireFact, result as wire};
 
-use super::{Shown, count, result};
-use crate::table::state::State;
+use super::{count, result};
+use crate::table::state::Context;
 
-/// What the viewers see of an event that has just been folded into `state`.
-pub(super) fn shown(state: &State, event: &Event) -> Shown {
-    let watcher = fact(state, &event.seen_by(Viewer::Watcher), None);
-    if !holds_a_hand(event) {
-        return Shown::Same(watcher);
-    }
-    let seen = |seat| fact(state, &event.seen_by(Viewer::Seat(seat)), Some(seat));
-    Shown::BySeat {
-        watcher,
-        seats: state.seats.places().map(seen).collect(),
-    }
-}
-
-/// Whether viewers may see different things of an event.
-fn holds_a_hand(event: &Event) -> bool {
-    match event {
-        Event::Dealt { .. }
-        | Event::Voided { .. }
-        | Event::Misfit { .. }
-        | Event::Opened { .. }
-        | Event::Drew { .. } => true,
-        Event::MatchStarted { .. }
-        | Event::Arranged { .. }
-        | Event::TurnBegan { .. }
-        | Event::Led { .. }
-        | Event::Played { .. }
-        | Event::TurnedUp { .. }
-        | Event::Passed { .. }
-        | Event::Stopped { .. }
-        | Event::Challenged { .. }
-        | Event::TakenBack { .. }
-        | Event::Warned { .. }
-        | Event::TurnEnded { .. }
-        | Event::Scored { .. }
-        | Event::Ruled { .. }
-        | Event::DealOver { .. }
-        | Event::MatchOver { .. } => false,
-    }
+/// What a viewer is told of an event, from what the engine lets them see of it.
+pub(super) fn fact(event: &Event, context: &Context, viewer: Option<Seat>) -> WireFact {
+    fact_of(&event.seen_by(super::viewer(viewer)), context, viewer)
 }
 
 #[expect(
     clippy::too_many_lines,
     reason = "one table of all facts is easier to trust"
 )]
-fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
+fn fact_of(event: &SeenEvent, context: &Context, viewer: Option<Seat>) -> WireFact {
     match event {
         // What clients need of these is in the table's own `match_started` and in the position.
         SeenEvent::MatchStarted { .. }
@@ -61,10 +24,10 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
         SeenEvent::Ruled { ruling } => WireFact::Ruled {
             ruling: ruling.to_string(),
         },
-        SeenEvent::Dealt { deal, hands, stock } => dealt(state, *deal, hands, *stock, viewer),
+        SeenEvent::Dealt { deal, hands, stock } => dealt(context, *deal, hands, *stock, viewer),
         SeenEvent::Voided { deal, seat, hand } => WireFact::Void {
             entry: *deal,
-            commitment: last_commitment(state),
+            commitment: commitment(context),
             seat: seat.get(),
             hand: hand.tiles.iter().copied().flatten().collect(),
         },
@@ -95,13 +58,13 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
             side: side.get(),
             game: warnings.game,
             total: warnings.total,
-            fine: (*fine > fine_before(state, *side)).then_some(*fine),
+            fine: (*fine > earlier_fine(context)).then_some(*fine),
         },
         SeenEvent::Led { seat, tile, lay } => WireFact::Led {
             seat: seat.get(),
             tile: *tile,
             along: *lay == Lay::Along,
-            lengthwise: is_lengthwise(state, *tile),
+            lengthwise: is_lengthwise(context),
         },
         SeenEvent::Played {
             seat,
@@ -113,7 +76,7 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
             tile: *tile,
             end: *end,
             along: *lay == Lay::Along,
-            lengthwise: is_lengthwise(state, *tile),
+            lengthwise: is_lengthwise(context),
         },
         SeenEvent::Drew { seat, tile } => WireFact::Drew {
             seat: seat.get(),
@@ -121,7 +84,7 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
         },
         SeenEvent::Passed { seat } => WireFact::Passed {
             seat: seat.get(),
-            numbers: open_numbers(state),
+            numbers: open_numbers(context),
         },
         SeenEvent::Stopped { seat } => WireFact::Stopped { seat: seat.get() },
         SeenEvent::Scored {
@@ -147,24 +110,31 @@ fn fact(state: &State, event: &SeenEvent, viewer: Option<Seat>) -> WireFact {
     }
 }
 
-fn is_lengthwise(state: &State, tile: Tile) -> bool {
-    let game = state.game.as_deref();
-    game.is_some_and(|game| game.lengthwise.contains(tile))
+fn is_lengthwise(context: &Context) -> bool {
+    matches!(context, Context::Laid { lengthwise: true })
 }
 
-/// The fine that a pair had in this deal before its last warning.
-fn fine_before(state: &State, side: Side) -> u32 {
-    let log = state.game.iter().flat_map(|game| &game.log);
-    let fine_of = |shown: &Shown| {
-        if let WireFact::Warned { side: of, fine, .. } = shown.to(None)
-            && *of == side.get()
-        {
-            return *fine;
+fn earlier_fine(context: &Context) -> u32 {
+    match context {
+        Context::Warned { earlier_fine } => *earlier_fine,
+        _ => 0,
+    }
+}
+
+fn open_numbers(context: &Context) -> Vec<u8> {
+    match context {
+        Context::Passed { open_numbers } => open_numbers.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn commitment(context: &Context) -> String {
+    match context {
+        Context::Dealt { commitment, .. } | Context::Voided { commitment } => {
+            commitment.map(hex::encode).unwrap_or_default()
         }
-        None
-    };
-    let fines = log.filter_map(fine_of);
-    fines.max().unwrap_or(0)
+        _ => String::new(),
+    }
 }
 
 fn score_reason(reason: ScoreReason) -> (wire::ScoreReason, Option<u32>) {
@@ -178,41 +148,24 @@ fn score_reason(reason: ScoreReason) -> (wire::ScoreReason, Option<u32>) {
 }
 
 fn dealt(
-    state: &State,
+    context: &Context,
     entry: u32,
     hands: &BySeat<SeenHand>,
     stock: u32,
     viewer: Option<Seat>,
 ) -> WireFact {
-    let play = state.game.as_deref().and_then(|game| game.play());
+    let (deal, leader) = match context {
+        Context::Dealt { deal, leader, .. } => (*deal, *leader),
+        _ => (1, None),
+    };
     let own = viewer.and_then(|seat| hands.get(seat));
     WireFact::Dealt {
         entry,
-        commitment: last_commitment(state),
-        deal: play.map_or(1, |play| play.completed() + 1),
+        commitment: commitment(context),
+        deal,
         hands: hands.iter().map(|hand| count(hand.tiles.len())).collect(),
         stock: u8::try_from(stock).unwrap_or(u8::MAX),
         hand: own.and_then(|hand| hand.tiles.iter().copied().collect()),
-        leader: play
-            .and_then(|play| play.view(Viewer::Watcher).leader)
-            .map(Seat::get),
+        leader: leader.map(Seat::get),
     }
-}
-
-fn last_commitment(state: &State) -> String {
-    let seal = state.game.as_deref().and_then(|game| game.seals.last());
-    seal.map(|seal| hex::encode(seal.commitment))
-        .unwrap_or_default()
-}
-
-/// The numbers of the open ends, each once, ascending. A pass does not change them.
-fn open_numbers(state: &State) -> Vec<u8> {
-    let play = state.game.as_deref().and_then(|game| game.play());
-    let ends = play
-        .map(|play| play.view(Viewer::Watcher).line.ends)
-        .unwrap_or_default();
-    let mut numbers: Vec<u8> = ends.iter().map(|end| end.number.get()).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers
 }

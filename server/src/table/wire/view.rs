@@ -1,12 +1,11 @@
 //! Whole views of a table.
 
 use boneyard_engine::{
-    Enforcement, HandRule, LaidTile, Lay, LinePlace, LineView, OpenEnd, Seat, SeatView, SeenHand,
-    TileSet,
+    Enforcement, HandRule, LaidTile, Lay, LinePlace, LineView, OpenEnd, Seat, SeatView, TileSet,
 };
 use boneyard_protocol::position::{ClockView, Position, TablePhase};
 use boneyard_protocol::table::{self, SeatSummary};
-use boneyard_protocol::{GameView, HandView, SeatInfo, TableSummary, TableView};
+use boneyard_protocol::{Fact as WireFact, GameView, HandView, SeatInfo, TableSummary, TableView};
 
 use super::{count, legal_texts, points, result};
 use crate::table::state::{Game, State};
@@ -99,10 +98,7 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: Around<'_>
         seats: around.seats.to_vec(),
         match_number: state.match_number,
         match_id: state.game.as_deref().map(|game| game.match_id),
-        game: state
-            .game
-            .as_deref()
-            .and_then(|game| game_view(game, viewer)),
+        game: game_view(state, viewer),
         now: around.now,
         auto_pass: own.is_some_and(|seat| seat.auto_pass),
         paused: around.paused,
@@ -110,7 +106,8 @@ pub(crate) fn table_view(state: &State, viewer: Option<Seat>, around: Around<'_>
 }
 
 /// The deal on the table, for one viewer; `None` before the first.
-pub(crate) fn game_view(game: &Game, viewer: Option<Seat>) -> Option<GameView> {
+fn game_view(state: &State, viewer: Option<Seat>) -> Option<GameView> {
+    let game = state.game.as_deref()?;
     let play = game.play()?;
     let view = play.view(super::viewer(viewer));
     let entry = view.deal?;
@@ -131,10 +128,14 @@ pub(crate) fn game_view(game: &Game, viewer: Option<Seat>) -> Option<GameView> {
         hands: view
             .hands
             .pairs()
-            .map(|(seat, tiles)| {
+            .map(|(seat, hand)| {
                 // A row with a tile turned up is still a closed one, however short it is.
-                let closed = view.turned_up.is_some() && view.on_turn == Some(seat);
-                hand(tiles, closed)
+                let is_closed = view.turned_up.is_some() && view.on_turn == Some(seat);
+                let open = hand.tiles.iter().copied().collect::<Option<_>>();
+                HandView {
+                    count: count(hand.tiles.len()),
+                    tiles: open.filter(|_| !is_closed),
+                }
             })
             .collect(),
         pot: view.egg_pot,
@@ -143,12 +144,17 @@ pub(crate) fn game_view(game: &Game, viewer: Option<Seat>) -> Option<GameView> {
             .map(|result| sides(&result.winners))
             .unwrap_or_default(),
         losers: over.map(|result| sides(&result.losers)).unwrap_or_default(),
-        log: game
-            .log
-            .iter()
-            .map(|shown| shown.to(viewer).clone())
-            .collect(),
+        log: log(state, viewer),
     })
+}
+
+/// What happened in the deal on the table. What is closed again is not told again (SPEC 12.4).
+fn log(state: &State, viewer: Option<Seat>) -> Vec<WireFact> {
+    let mut log = super::facts(&state.opening, state.log(), viewer);
+    if !hands_are_seen(state) {
+        log = log.into_iter().map(WireFact::closed_again).collect();
+    }
+    log
 }
 
 /// The result of the deal on the table, once it is over: the last result may be an earlier deal's.
@@ -157,16 +163,8 @@ fn deal_result(view: &SeatView) -> Option<&boneyard_engine::DealResult> {
     (Some(last.deal) == view.deal).then_some(last)
 }
 
-fn hand(hand: &SeenHand, closed: bool) -> HandView {
-    let tiles = hand.tiles.iter().copied().collect();
-    HandView {
-        count: count(hand.tiles.len()),
-        tiles: if closed { None } else { tiles },
-    }
-}
-
 fn line(line: &LineView, lengthwise: TileSet) -> Option<table::LineView> {
-    let laid = |tile: &LaidTile, end| laid(tile, end, lengthwise.contains(tile.tile));
+    let laid = |tile: &LaidTile, end| laid(tile, end, lengthwise);
     let lead = line.lead.as_ref()?;
     let mut after: Vec<(u32, table::LaidTile)> = Vec::new();
     let arms = [
@@ -193,13 +191,17 @@ fn line(line: &LineView, lengthwise: TileSet) -> Option<table::LineView> {
     })
 }
 
-fn laid(tile: &LaidTile, end: Option<boneyard_engine::End>, lengthwise: bool) -> table::LaidTile {
+fn laid(
+    tile: &LaidTile,
+    end: Option<boneyard_engine::End>,
+    lengthwise: TileSet,
+) -> table::LaidTile {
     table::LaidTile {
         tile: tile.tile,
         end,
         seat: tile.seat.get(),
         along: tile.lay == Lay::Along,
-        lengthwise,
+        lengthwise: lengthwise.contains(tile.tile),
     }
 }
 

@@ -119,7 +119,7 @@ fn the_match_ends_without_a_result_only_if_every_person_who_is_here_wants_it() {
 }
 
 #[test]
-fn when_the_only_one_against_the_end_has_given_up_his_seat_it_ends_without_another_word() {
+fn when_the_only_one_against_the_end_has_given_up_their_seat_it_ends_without_another_word() {
     let (mut world, absent) = asked("kozel", 3);
     let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
     let match_id = world.table.state.game.as_deref().unwrap().match_id;
@@ -132,7 +132,7 @@ fn when_the_only_one_against_the_end_has_given_up_his_seat_it_ends_without_anoth
 }
 
 #[test]
-fn whoever_only_lost_his_connection_is_not_passed_over_when_the_others_want_the_end() {
+fn a_player_who_only_lost_the_connection_is_not_passed_over_when_the_others_want_the_end() {
     let (mut world, absent) = asked("kozel", 3);
     let (one, two) = ((absent + 1) % 3, (absent + 2) % 3);
     world.depart(two);
@@ -207,7 +207,7 @@ fn with_nobody_here_who_might_choose_a_bot_plays_at_once() {
 }
 
 #[test]
-fn the_owner_comes_back_to_the_clock_that_he_left_and_is_not_waited_for_twice_in_a_turn() {
+fn the_owner_comes_back_to_the_clock_that_they_left_and_is_not_waited_for_twice_in_a_turn() {
     let (mut world, absent) = asked("kozel", 3);
     world.pass_time(15_000);
     world.arrive(absent);
@@ -260,7 +260,9 @@ fn after_a_restart_the_question_is_still_open() {
 #[test]
 fn a_turn_that_the_question_interrupts_has_the_grace_of_a_restart_when_its_player_is_back() {
     let mut world = World::playing("kozel", 3, 1);
-    world.table.state.opening.settings.clock_ms = 5_000;
+    Arc::make_mut(&mut world.table.state.opening)
+        .settings
+        .clock_ms = 5_000;
     let absent = world.on_turn();
     world.depart(absent);
     world.pass_time(120_000);

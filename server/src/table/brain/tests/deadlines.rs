@@ -78,7 +78,7 @@ fn asked_about_an_absent_player() -> World {
 }
 
 fn full_but_not_ready() -> World {
-    let mut world = World::open("kozel", 2, 0, false, 1);
+    let mut world = World::open("kozel", 2, 0, Opener::NotYet, 1);
     let seat = None;
     world
         .command(1, Request::Join { code: code(), seat })
@@ -98,7 +98,9 @@ fn deserted(mut world: World) -> World {
 fn every_phase_left_alone_ends_with_people_here_and_with_nobody() {
     type Phase = (&'static str, fn() -> World);
     let phases: [Phase; 11] = [
-        ("seats are free", || World::open("kozel", 3, 0, false, 1)),
+        ("seats are free", || {
+            World::open("kozel", 3, 0, Opener::NotYet, 1)
+        }),
         ("nobody is ready", full_but_not_ready),
         ("a turn", || World::playing("kozel", 2, 1)),
         ("a turn with draws", || World::playing("draw", 2, 1)),

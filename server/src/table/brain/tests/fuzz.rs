@@ -278,7 +278,7 @@ impl World {
 }
 
 fn play((game, seed, steps): &((&'static str, u8), u64, Vec<RandomInput>), refused: &mut u64) {
-    let mut world = World::open(game.0, game.1, 0, false, *seed);
+    let mut world = World::open(game.0, game.1, 0, Opener::NotYet, *seed);
     world.check();
     for step in steps {
         let closed = world.table.is_closed();

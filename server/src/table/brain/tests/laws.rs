@@ -10,7 +10,6 @@ use serde_json::Value;
 
 use super::*;
 use crate::table::answers::Known;
-use crate::table::wire;
 
 /// Every sheet at every number of players.
 pub(super) fn sheets() -> impl Iterator<Item = (&'static str, u8)> {
@@ -68,7 +67,7 @@ fn known(world: &World, viewer: Option<Seat>) -> BTreeSet<String> {
 }
 
 /// The misfits among some facts that this viewer may see come by, and then no more (SPEC 12.4).
-fn misfits(world: &World, fresh: &[Outgoing], viewer: Option<Seat>) -> BTreeSet<String> {
+fn misfits(world: &World, fresh: &[Arc<Occurrence>], viewer: Option<Seat>) -> BTreeSet<String> {
     let viewer = viewer.map_or(Viewer::Watcher, Viewer::Seat);
     let is_fresh = |seq: Seq| fresh.iter().any(|fact| fact.seq == seq);
     let records = world.journal.iter().filter(|record| is_fresh(record.seq));
@@ -91,13 +90,9 @@ fn no_viewer_is_sent_a_tile_of_another_hand_or_of_the_stock() {
         let mut world = World::playing(sheet, seats, 3);
         let (mut seen, mut passed_by) = (0, 0);
         while world.table.state.deal_runs() {
-            let fresh = world.sent.split_off(0);
             for viewer in world.viewers() {
                 let known = known(&world, viewer);
-                let facts = fresh
-                    .iter()
-                    .map(|fact| fact.shown.to(viewer).clone())
-                    .collect();
+                let facts = world.told(viewer);
                 let now = world.table.position(viewer, world.now.mono);
                 let events = Events {
                     table: TABLE,
@@ -113,7 +108,7 @@ fn no_viewer_is_sent_a_tile_of_another_hand_or_of_the_stock() {
                     shown.is_subset(&known),
                     "{sheet}, {viewer:?}: {shown:?} beyond {known:?}"
                 );
-                let live = &known | &misfits(&world, &fresh, viewer);
+                let live = &known | &misfits(&world, &world.sent, viewer);
                 assert!(
                     sent.is_subset(&live),
                     "{sheet}, {viewer:?}: {sent:?} beyond {live:?}"
@@ -121,6 +116,7 @@ fn no_viewer_is_sent_a_tile_of_another_hand_or_of_the_stock() {
                 passed_by += sent.difference(&known).count();
                 seen += sent.len() + shown.len();
             }
+            world.sent.clear();
             world.arrange_or_act();
         }
         assert!(seen > 100, "{sheet}: too few tiles were looked at");
@@ -168,7 +164,8 @@ fn the_record_of_a_finished_match_replays_to_its_result_and_proves_its_deals() {
         world.play_match(seats);
         let game = world.table.state.game.as_deref().unwrap();
         let names = (0..seats).map(|number| Some(person(number).name)).collect();
-        let json = game.finished_record(names).unwrap().to_json();
+        let story = world.table.state.story.as_deref().unwrap();
+        let json = story.finished_record(game, names).unwrap().to_json();
         let record = MatchRecord::from_json(&json).unwrap();
         let replayed = record.replay().unwrap();
         assert_eq!(replayed.result(), game.play().unwrap().result(), "{sheet}");
@@ -219,10 +216,7 @@ fn the_log_of_a_snapshot_begins_with_the_deal() {
 fn a_viewer_who_comes_back_after_a_restart_is_told_what_was_told_before_it() {
     let mut world = World::playing("kozel", 4, 3);
     world.play_match(4);
-    let (_, told) = State::retold(&world.journal).unwrap();
-    assert_eq!(told.len(), RESUME_FACTS);
-    let before = world.sent.split_off(world.sent.len() - RESUME_FACTS);
-    for ((seq, shown), outgoing) in told.into_iter().zip(before) {
-        assert_eq!((seq, shown), (outgoing.seq, outgoing.shown));
-    }
+    let (_, recent) = State::with_recent(&world.journal).unwrap();
+    assert_eq!(recent.len(), RESUME_FACTS);
+    assert_eq!(recent, world.sent[world.sent.len() - RESUME_FACTS..]);
 }

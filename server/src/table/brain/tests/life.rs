@@ -6,8 +6,9 @@ use boneyard_engine::Event;
 use boneyard_protocol::ErrorCode;
 
 use super::*;
+use crate::table::brain::game_facts;
 use crate::table::seats::Occupant;
-use boneyard_store::fact::{CloseReason, Sitter};
+use boneyard_store::fact::{CloseReason, Origin, Sitter};
 
 fn leave() -> TableCommand {
     TableCommand::Leave
@@ -27,7 +28,7 @@ fn last(world: &World) -> &Fact {
 
 #[test]
 fn with_bots_on_all_other_seats_the_match_starts_at_once() {
-    let world = World::open("kozel", 4, 3, true, 1);
+    let world = World::open("kozel", 4, 3, Opener::Ready, 1);
     assert_eq!(world.table.state.phase, TablePhase::Playing);
     assert_eq!(world.table.state.match_number, 1);
     assert!(world.table.state.on_turn().is_some());
@@ -35,7 +36,7 @@ fn with_bots_on_all_other_seats_the_match_starts_at_once() {
 
 #[test]
 fn sitting_down_is_not_being_ready() {
-    let mut world = World::open("kozel", 2, 0, false, 1);
+    let mut world = World::open("kozel", 2, 0, Opener::NotYet, 1);
     world.command(1, join(None)).unwrap();
     world.command(0, ready()).unwrap();
     assert_eq!(world.table.state.phase, TablePhase::Seating);
@@ -45,7 +46,7 @@ fn sitting_down_is_not_being_ready() {
 
 #[test]
 fn a_seat_can_be_wished_for_and_only_a_free_one_is_given() {
-    let mut world = World::open("kozel", 3, 0, false, 1);
+    let mut world = World::open("kozel", 3, 0, Opener::NotYet, 1);
     let code_of = |result: Result<Vec<Fact>, Refusal>| result.unwrap_err().code;
     assert_eq!(
         code_of(world.command(1, join(Some(0)))),
@@ -72,7 +73,7 @@ fn a_seat_can_be_wished_for_and_only_a_free_one_is_given() {
 
 #[test]
 fn another_code_opens_nothing() {
-    let mut world = World::open("kozel", 3, 0, false, 1);
+    let mut world = World::open("kozel", 3, 0, Opener::NotYet, 1);
     let other = Request::Join {
         code: "WXYZ2345ABCD".parse().unwrap(),
         seat: None,
@@ -85,7 +86,7 @@ fn another_code_opens_nothing() {
 
 #[test]
 fn only_the_host_adds_bots_and_only_before_the_match() {
-    let mut world = World::open("kozel", 3, 0, false, 1);
+    let mut world = World::open("kozel", 3, 0, Opener::NotYet, 1);
     world.command(1, join(None)).unwrap();
     let add = TableCommand::AddBot { seat: None };
     assert_eq!(
@@ -99,8 +100,8 @@ fn only_the_host_adds_bots_and_only_before_the_match() {
 }
 
 #[test]
-fn whoever_is_not_ready_in_time_loses_his_seat() {
-    let mut world = World::open("kozel", 2, 0, false, 1);
+fn a_player_who_is_not_ready_in_time_loses_the_seat() {
+    let mut world = World::open("kozel", 2, 0, Opener::NotYet, 1);
     world.command(1, join(None)).unwrap();
     world.command(0, ready()).unwrap();
     world.pass_time(60_000);
@@ -115,7 +116,7 @@ fn whoever_is_not_ready_in_time_loses_his_seat() {
 
 #[test]
 fn the_host_is_passed_on_and_the_last_to_leave_closes_the_table() {
-    let mut world = World::open("kozel", 3, 0, false, 1);
+    let mut world = World::open("kozel", 3, 0, Opener::NotYet, 1);
     world.command(1, join(Some(2))).unwrap();
     world.command(0, leave()).unwrap();
     assert_eq!(*last(&world), Fact::Opener { seat: Seat::new(2) });
@@ -147,7 +148,7 @@ fn a_seat_left_in_a_match_is_played_for_nobody_and_may_be_taken() {
 
 #[test]
 fn the_link_leads_to_the_seat_of_a_server_bot_in_the_middle_of_a_match() {
-    let mut world = World::open("kozel", 3, 2, true, 1);
+    let mut world = World::open("kozel", 3, 2, Opener::Ready, 1);
     assert!(world.command(1, TableCommand::Sit { seat: None }).is_err());
     let facts = world.command(1, join(None)).unwrap();
     assert_eq!(
@@ -217,7 +218,7 @@ fn without_a_rematch_the_table_closes() {
 
 #[test]
 fn a_table_where_nobody_is_connected_is_closed_after_a_while() {
-    let mut world = World::open("kozel", 2, 0, false, 1);
+    let mut world = World::open("kozel", 2, 0, Opener::NotYet, 1);
     world.pass_time(60 * 60_000);
     assert!(world.wake().is_empty());
     world.depart(0);
@@ -232,7 +233,7 @@ fn a_table_where_nobody_is_connected_is_closed_after_a_while() {
 
 #[test]
 fn the_last_person_to_leave_a_match_ends_it() {
-    let mut world = World::open("kozel", 4, 3, true, 1);
+    let mut world = World::open("kozel", 4, 3, Opener::Ready, 1);
     world.command(0, leave()).unwrap();
     assert_eq!(
         *last(&world),
@@ -251,7 +252,7 @@ fn a_table_whose_every_deal_is_void_is_closed() {
         options,
         ..opening("kozel", 2)
     };
-    let world = World::of(opening, 1, true, 1);
+    let world = World::of(opening, 1, Opener::Ready, 1);
     assert_eq!(
         *last(&world),
         Fact::Closed {
@@ -270,22 +271,34 @@ fn a_table_whose_every_deal_is_void_is_closed() {
     assert_eq!(world.journal.iter().filter(is_void).count(), 200);
 }
 
-/// What a table proposes shares the match with the table until a proposed fact changes it.
+/// What a table proposes clones no more than it changes.
 #[test]
-fn a_copy_of_the_state_shares_the_match_until_it_changes() {
+fn a_draft_shares_the_match_until_it_changes_and_keeps_no_story() {
     let world = World::playing("block", 2, 1);
     let at = world.now.wall;
     let before = &world.table.state;
     let game = before.game.as_ref().unwrap();
-    let mut copy = before.clone();
-    copy.fold(
+    let mut draft = before.draft();
+    draft.suppose(
         &Fact::AutoPass {
             seat: Seat::new(0),
             on: true,
         },
         at,
     );
-    assert!(Arc::ptr_eq(game, copy.game.as_ref().unwrap()));
-    copy.fold(&Fact::TimeUp { seat: Seat::new(0) }, at);
-    assert!(!Arc::ptr_eq(game, copy.game.as_ref().unwrap()));
+    assert!(Arc::ptr_eq(game, draft.game.as_ref().unwrap()));
+    assert!(Arc::ptr_eq(&before.opening, &draft.opening));
+    let play = game.play().unwrap();
+    let events = play.decide(
+        before.on_turn().unwrap(),
+        play.legal_actions(before.on_turn().unwrap())
+            .iter()
+            .next()
+            .unwrap(),
+    );
+    for fact in game_facts(events.unwrap(), Origin::Seat) {
+        draft.suppose(&fact, at);
+    }
+    assert!(!Arc::ptr_eq(game, draft.game.as_ref().unwrap()));
+    assert!(draft.story.is_none() && before.story.is_some());
 }

@@ -19,17 +19,18 @@ struct Transcript {
 
 impl World {
     fn frames(&mut self) -> Vec<String> {
-        let fresh = self.sent.split_off(0);
         let frame = |viewer: Option<Seat>| {
             let events = Events {
                 table: TABLE,
-                seq: fresh.first().map_or(0, |fact| fact.seq.0),
-                facts: fresh.iter().map(|f| f.shown.to(viewer).clone()).collect(),
+                seq: self.sent.first().map_or(0, |fact| fact.seq.0),
+                facts: self.told(viewer),
                 now: self.table.position(viewer, self.now.mono),
             };
             serde_json::to_string(&ServerMessage::Events(Box::new(events))).unwrap()
         };
-        self.viewers().into_iter().map(frame).collect()
+        let frames = self.viewers().into_iter().map(frame).collect();
+        self.sent.clear();
+        frames
     }
 
     /// Where a tile is that nobody has laid: a seat's hand, or the stock.
@@ -103,7 +104,7 @@ fn said(deeds: &[(u8, TableCommand)], word: &str) -> usize {
 }
 
 #[test]
-fn a_viewer_is_sent_the_same_bytes_whatever_the_tiles_that_he_has_not_seen() {
+fn a_viewer_is_sent_the_same_bytes_whatever_the_tiles_that_they_have_not_seen() {
     let (mut pairs, mut passes, mut draws, mut differed) = (0, 0, 0, 0);
     for (sheet, seats) in sheets() {
         for seed in 0..20 {

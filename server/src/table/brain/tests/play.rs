@@ -180,11 +180,11 @@ fn absence_runs_only_while_the_table_waits_for_that_seat() {
 #[test]
 fn while_the_journal_cannot_be_written_nobody_is_charged() {
     let mut world = World::playing("kozel", 2, 1);
-    world.table.pause(true, world.now.mono);
+    world.table.pause(world.now.mono);
     world.pass_time(100_000);
     assert!(world.wake().is_empty());
     assert!(world.table.view(None, world.now.mono).paused);
-    world.table.pause(false, world.now.mono);
+    world.table.unpause(world.now.mono);
     assert_eq!(clock(&world).left_ms, 30_000);
 }
 
@@ -213,7 +213,7 @@ fn after_a_restart_the_turn_goes_on_with_what_was_left_and_a_grace() {
 
 #[test]
 fn nobody_sees_two_hands_of_one_deal_by_leaving_and_coming_back() {
-    let mut world = World::open("kozel", 4, 2, false, 1);
+    let mut world = World::open("kozel", 4, 2, Opener::NotYet, 1);
     let join = |seat| Request::Join { code: code(), seat };
     let leave = TableCommand::Leave;
     world.command(1, join(None)).unwrap();
@@ -251,8 +251,8 @@ fn every_action_is_counted_once_as_the_record_has_it() {
                 break;
             }
         }
-        let game = world.table.state.game.as_deref().unwrap();
-        let record = game.broken_off_record(Vec::new()).unwrap();
+        let story = world.table.state.story.as_deref().unwrap();
+        let record = story.broken_off_record(Vec::new()).unwrap();
         let of_a_seat = |action: &&RecordedAction| matches!(action.act, Act::Seat(..));
         let recorded = record.actions.iter().filter(of_a_seat).count();
         let facts = || world.journal.iter().map(|record| &record.fact);

@@ -2,7 +2,6 @@
 
 use boneyard_engine::{Event, Ruling};
 use boneyard_protocol::ErrorCode;
-use boneyard_protocol::Fact as WireFact;
 
 use super::super::ServerMove;
 use super::*;

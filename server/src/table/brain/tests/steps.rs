@@ -6,17 +6,15 @@ use super::super::ServerMove;
 use super::*;
 use boneyard_store::fact::Origin;
 
-fn auto_pass(on: bool) -> TableCommand {
-    TableCommand::AutoPass { on }
-}
+const AUTO_PASS: TableCommand = TableCommand::AutoPass { on: true };
 
 /// A match in which the seat on turn can do nothing but pass.
-fn at_a_forced_pass(sheet: &str, seats: u8, wish: bool) -> World {
+fn at_a_forced_pass(sheet: &str, seats: u8, wish: Option<TableCommand>) -> World {
     for seed in 1..50 {
         let mut world = World::playing(sheet, seats, seed);
         for number in 0..seats {
-            if wish {
-                world.command(number, auto_pass(true)).unwrap();
+            if let Some(wish) = &wish {
+                world.command(number, wish.clone()).unwrap();
             }
         }
         while world.table.state.phase == TablePhase::Playing {
@@ -33,7 +31,7 @@ fn at_a_forced_pass(sheet: &str, seats: u8, wish: bool) -> World {
 
 #[test]
 fn without_a_wish_the_server_does_nothing_before_the_deadline() {
-    let mut world = at_a_forced_pass("kozel", 3, false);
+    let mut world = at_a_forced_pass("kozel", 3, None);
     let seat = world.table.state.on_turn().unwrap();
     assert_eq!(world.table.next_step(), None);
     assert!(world.input(&Input::AutoPass { seat }).unwrap().is_empty());
@@ -44,11 +42,8 @@ fn without_a_wish_the_server_does_nothing_before_the_deadline() {
 
 #[test]
 fn by_a_players_wish_the_server_passes_and_others_see_an_ordinary_pass() {
-    let passed = |world: &World| {
-        let shown = world.sent.iter().map(|fact| fact.shown.to(None));
-        shown.cloned().collect::<Vec<_>>()
-    };
-    let mut world = at_a_forced_pass("kozel", 3, true);
+    let passed = |world: &World| world.told(None);
+    let mut world = at_a_forced_pass("kozel", 3, Some(AUTO_PASS));
     let seat = world.table.state.on_turn().unwrap();
     assert_eq!(world.table.next_step(), Some(ServerMove::AutoPass(seat)));
     world.sent.clear();
@@ -63,7 +58,7 @@ fn by_a_players_wish_the_server_passes_and_others_see_an_ordinary_pass() {
         )
     };
     assert!(facts.iter().all(by_wish), "{facts:?}");
-    let mut by_hand = at_a_forced_pass("kozel", 3, true);
+    let mut by_hand = at_a_forced_pass("kozel", 3, Some(AUTO_PASS));
     by_hand.sent.clear();
     by_hand.act();
     assert_eq!(passed(&world), passed(&by_hand));
@@ -73,7 +68,7 @@ fn by_a_players_wish_the_server_passes_and_others_see_an_ordinary_pass() {
 fn the_server_never_draws_lays_or_stops_for_a_player() {
     for (sheet, seats) in [("draw", 2), ("kozel", 3), ("fives", 2), ("blind-unseen", 2)] {
         let mut world = World::playing(sheet, seats, 2);
-        (0..seats).for_each(|number| drop(world.command(number, auto_pass(true)).unwrap()));
+        (0..seats).for_each(|number| drop(world.command(number, AUTO_PASS).unwrap()));
         let mut steps = 0;
         while world.table.state.phase == TablePhase::Playing {
             let seat = world.table.state.on_turn().unwrap();
@@ -93,9 +88,14 @@ fn at_a_strict_table_a_pass_is_the_players_own_judgement() {
     let options = [("referee.enforcement", "penalize")];
     let options = options.into_iter().collect();
     let mut world = World::playing_with("sport-points", options, 4, 1);
-    let why = world.command(0, auto_pass(true)).unwrap_err();
+    let why = world.command(0, AUTO_PASS).unwrap_err();
     assert_eq!(why.code, ErrorCode::NotNow);
-    assert!(world.command(0, auto_pass(false)).unwrap().is_empty());
+    assert!(
+        world
+            .command(0, TableCommand::AutoPass { on: false })
+            .unwrap()
+            .is_empty()
+    );
     while world.table.state.phase == TablePhase::Playing {
         assert_eq!(world.table.next_step(), None);
         world.act();
@@ -106,12 +106,12 @@ fn at_a_strict_table_a_pass_is_the_players_own_judgement() {
 fn the_wish_is_the_seats_own_secret_and_outlives_matches_and_restarts() {
     let mut world = World::playing("kozel", 2, 1);
     world.sent.clear();
-    world.command(0, auto_pass(true)).unwrap();
+    world.command(0, AUTO_PASS).unwrap();
     assert!(
-        world.command(0, auto_pass(true)).unwrap().is_empty(),
+        world.command(0, AUTO_PASS).unwrap().is_empty(),
         "it is so already"
     );
-    let told = |viewer| world.sent[0].shown.to(viewer).clone();
+    let told = |viewer| world.told(viewer).remove(0);
     let hidden = boneyard_protocol::Fact::Hidden;
     assert_eq!(
         (told(None), told(Some(Seat::new(1)))),

@@ -2,7 +2,6 @@
 
 use boneyard_engine::{Event, Ruling};
 use boneyard_protocol::ErrorCode;
-use boneyard_protocol::Fact as WireFact;
 
 use super::*;
 use crate::table::answers::Known;
@@ -131,11 +130,9 @@ fn a_wrong_tile_found_at_once_is_taken_back() {
     world
         .command(challenger, act(None, Some(0), "challenge"))
         .unwrap();
-    let is_back = |fact: &Outgoing| {
-        let shown = fact.shown.to(None);
-        matches!(shown, WireFact::TakenBack { seat, .. } if *seat == number)
-    };
-    assert!(world.sent.iter().any(is_back));
+    let is_back =
+        |fact: &WireFact| matches!(fact, WireFact::TakenBack { seat, .. } if *seat == number);
+    assert!(world.told(None).iter().any(is_back));
     assert_eq!((world.on_turn(), world.turn()), (number, turn + 1));
 }
 
@@ -181,9 +178,9 @@ fn a_double_may_be_shown_lengthwise_where_it_means_nothing() {
     assert!(line(&world.table).lengthwise && !line(&world.table).along);
     let again = State::from_records(&world.journal).unwrap();
     assert_eq!(again, world.table.state);
-    let led = world.sent.iter().any(|fact| {
+    let led = world.told(None).iter().any(|fact| {
         matches!(
-            fact.shown.to(None),
+            fact,
             WireFact::Led {
                 lengthwise: true,
                 ..

@@ -68,7 +68,8 @@ fn a_table_of_an_earlier_version_is_played_on() {
         assert!(world.journal.len() > before);
         // Both versions' facts in one journal are one table.
         assert_eq!(State::from_records(&world.journal).as_ref(), Ok(state));
-        let record = state.game.as_deref().unwrap().finished_record(Vec::new());
+        let (game, story) = (state.game.as_deref().unwrap(), state.story.as_deref());
+        let record = story.unwrap().finished_record(game, Vec::new());
         let text = record.unwrap().to_json().to_string();
         let sheets = boneyard_engine::Sheets::presets();
         let report = crate::verify::verify(&text, &sheets).unwrap();

@@ -4,16 +4,15 @@ use boneyard_engine::{BySeat, LegalActions, Match, MatchSetup, Ruling, Seat};
 use boneyard_protocol::position::TablePhase;
 use boneyard_protocol::{PlayerInfo, PlayerKind, Refusal, TableId};
 
-use super::brain::{Given, Table, game_facts};
-use super::naming::set_apart;
-use super::seats::{Occupant, SeatState, bot_name};
-use super::state::{Game, NotATable, State};
-use super::wire;
+use super::{Given, Table, game_facts};
+use crate::table::naming::set_apart;
+use crate::table::seats::{Occupant, SeatState, bot_name};
+use crate::table::state::{Game, NotATable, State};
+use crate::table::wire;
 use boneyard_store::fact::{CloseReason, Fact, Opening, Origin, Sitter};
 
 /// Facts proposed in answer to one input, and the table as it would be after them.
 ///
-/// The state is a copy that shares the match with the table until a proposed fact changes it.
 pub(super) struct ProposedFacts<'a> {
     state: State,
     facts: Vec<Fact>,
@@ -53,21 +52,21 @@ pub(crate) fn open(id: TableId, new: &NewTable, given: &Given) -> Result<Vec<Fac
             Refusal::from(boneyard_protocol::ErrorCode::NoSuchSheet)
         }
     })?;
-    let mut draft = ProposedFacts {
+    let mut proposed = ProposedFacts {
         state,
         facts: Vec::new(),
         table: None,
         given,
     };
-    draft.push(Fact::Opened(Box::new(new.opening.clone())));
+    proposed.push(Fact::Opened(Box::new(new.opening.clone())));
     let opener = Seat::new(0);
-    draft.push(Fact::Seated {
+    proposed.push(Fact::Seated {
         seat: opener,
         who: Sitter::Player(new.opener.clone()),
     });
-    draft.push(Fact::Opener { seat: opener });
+    proposed.push(Fact::Opener { seat: opener });
     for seat in (1..).take(usize::from(new.bots)).map(Seat::new) {
-        draft.push(Fact::Seated {
+        proposed.push(Fact::Seated {
             seat,
             who: Sitter::ServerBot {
                 name: bot_name(seat),
@@ -75,16 +74,15 @@ pub(crate) fn open(id: TableId, new: &NewTable, given: &Given) -> Result<Vec<Fac
         });
     }
     if new.ready {
-        draft.push(Fact::Ready { seat: opener });
+        proposed.push(Fact::Ready { seat: opener });
     }
-    draft.go_on()?;
-    Ok(draft.finish())
+    proposed.conclude()
 }
 
 impl<'a> ProposedFacts<'a> {
     pub(super) fn new(table: &'a Table, given: &'a Given) -> Self {
         Self {
-            state: table.state.clone(),
+            state: table.state.draft(),
             facts: Vec::new(),
             table: Some(table),
             given,
@@ -93,7 +91,7 @@ impl<'a> ProposedFacts<'a> {
 
     pub(super) fn push(&mut self, mut fact: Fact) {
         set_apart(&self.state.seats, &mut fact);
-        self.state.fold(&fact, self.given.now.wall);
+        self.state.suppose(&fact, self.given.now.wall);
         self.facts.push(fact);
     }
 
@@ -101,8 +99,19 @@ impl<'a> ProposedFacts<'a> {
         facts.into_iter().for_each(|fact| self.push(fact));
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// The facts, without what would follow.
     pub(super) fn finish(self) -> Vec<Fact> {
         self.facts
+    }
+
+    /// The facts, and what follows from them by itself.
+    pub(super) fn conclude(mut self) -> Result<Vec<Fact>, Refusal> {
+        self.go_on()?;
+        Ok(self.facts)
     }
 
     /// A seat is given up: in a match a bot plays it from now on.
