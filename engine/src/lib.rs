@@ -155,7 +155,7 @@ pub use sheet::{
 };
 #[cfg(feature = "toml")]
 pub use sheet::{NotASheet, WrongField};
-pub use shuffle::{SHUFFLE_VERSION, commitment, deal_entry};
+pub use shuffle::{commitment, deal_entry};
 pub use tile::{NotANumber, NotATile, Number, Tile};
 pub use tile_set::{NumberSet, TileSet};
 pub use view::SeatView;

@@ -1,10 +1,11 @@
-//! What the tests of Boneyard's crates hold the source to: which module knows which, and which types must not
-//! be serialized.
+//! What the tests of Boneyard's crates hold the source to: which module knows which, that every public item is
+//! used, and which types must not be serialized.
 //!
 //! A crate is read file by file as its `mod` lines name them, whole and as tokens, so comments and texts
 //! count for nothing. Left out is only what belongs to tests: an item under `#[cfg(test)]`, and the file
 //! that such a `mod` line names. What stands below a test module is read like everything else.
 
+mod names;
 mod paths;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,6 +170,20 @@ pub fn circle(edges: &Edges) -> Vec<String> {
             None => return left.into_keys().collect(),
         };
     }
+}
+
+/// The public items of `declaring` that neither these files nor `others` use, by name. An export (`pub use`) is no
+/// use. An item that shares its name with one in use is not found.
+#[must_use]
+pub fn unused_items<'a>(declaring: &'a [Source], others: &'a [Source]) -> BTreeSet<&'a str> {
+    let is_used = |name: &str| {
+        let mut all = declaring.iter().chain(others);
+        all.any(|source| source.names_in_it().uses(name))
+    };
+    let declared = declaring
+        .iter()
+        .flat_map(|source| source.names_in_it().declared());
+    declared.filter(|name| !is_used(name)).collect()
 }
 
 #[doc(hidden)]

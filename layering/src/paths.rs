@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::iter::Peekable;
 use std::slice;
 
+use crate::names::Names;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
 /// The segments of a path.
 type Segments = Vec<String>;
 
 /// The tokens still to be read; cheap to clone.
-type Tokens<'a> = Peekable<slice::Iter<'a, TokenTree>>;
+pub(crate) type Tokens<'a> = Peekable<slice::Iter<'a, TokenTree>>;
 
 /// What one file says.
 #[derive(Debug)]
@@ -23,6 +24,7 @@ pub struct Source {
     /// As they are written, with `!` behind a macro's name.
     written: BTreeSet<Segments>,
     texts: BTreeSet<String>,
+    names: Names,
 }
 
 impl Source {
@@ -48,6 +50,7 @@ impl Source {
                 own: BTreeSet::new(),
                 written: BTreeSet::new(),
                 texts: BTreeSet::new(),
+                names: Names::read(tokens.clone()),
             },
         };
         reader.read(tokens);
@@ -86,6 +89,11 @@ impl Source {
         self.texts.iter().map(String::as_str)
     }
 
+    /// What it declares for others, and which names it uses.
+    pub(crate) const fn names_in_it(&self) -> &Names {
+        &self.names
+    }
+
     /// Whether a path with these segments in a row is named: `Instant::now`, `std::fs`, `spawn`, `println!`.
     #[must_use]
     pub fn names(&self, path: &str) -> bool {
@@ -111,7 +119,7 @@ impl Reader<'_> {
         let mut tokens = tokens.iter().peekable();
         while let Some(token) = tokens.next() {
             match token {
-                TokenTree::Punct(sign) if sign.as_char() == '#' => self.attribute(&mut tokens),
+                TokenTree::Punct(sign) if sign.as_char() == '#' => skip_test_item(&mut tokens),
                 TokenTree::Group(group) => self.read(group.stream()),
                 TokenTree::Literal(literal) => {
                     let text = literal.to_string();
@@ -128,24 +136,6 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-    }
-
-    /// Leaves out the item under `#[cfg(test)]`. What is not known to be an item is read.
-    fn attribute(&mut self, tokens: &mut Tokens<'_>) {
-        let Some(TokenTree::Group(group)) = tokens.peek() else {
-            return;
-        };
-        if group.stream().to_string().replace(' ', "") != "cfg(test)" {
-            return;
-        }
-        tokens.next();
-        while let Some(TokenTree::Punct(sign)) = tokens.peek()
-            && sign.as_char() == '#'
-        {
-            tokens.next();
-            tokens.next();
-        }
-        skip_item(tokens);
     }
 
     /// `mod name;` or `mod name { ... }`.
@@ -269,6 +259,24 @@ fn is_colons(tokens: &mut Tokens<'_>) -> bool {
         *tokens = ahead;
     }
     colons
+}
+
+/// Behind `#`: skips the item under `#[cfg(test)]`. What is not known to be an item is read.
+pub(crate) fn skip_test_item(tokens: &mut Tokens<'_>) {
+    let Some(TokenTree::Group(group)) = tokens.peek() else {
+        return;
+    };
+    if group.stream().to_string().replace(' ', "") != "cfg(test)" {
+        return;
+    }
+    tokens.next();
+    while let Some(TokenTree::Punct(sign)) = tokens.peek()
+        && sign.as_char() == '#'
+    {
+        tokens.next();
+        tokens.next();
+    }
+    skip_item(tokens);
 }
 
 /// Skips one item: up to its semicolon, or to its body if it has one.

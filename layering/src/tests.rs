@@ -168,3 +168,26 @@ fn edges_inside_a_module_are_found() {
     let without: Allowed = &[("state", &[]), ("wire", &["table"])];
     assert_eq!(differences(&found, without), ["state uses wire"]);
 }
+
+#[test]
+fn an_item_that_nothing_uses_is_found() {
+    let declaring = [source(
+        &["own"],
+        "pub struct Used; pub const fn planted() {} pub async fn tried() {} pub(crate) fn inner() {}\n\
+         pub const SPARE: u8 = 0; pub type Other = u8; fn private() { Used; }\n\
+         #[serde(with = \"by_text\")] pub struct Held; pub fn by_text() {}\n\
+         #[cfg(test)] mod tests { fn f() { tried(); } }",
+    )];
+    let others = [
+        source(
+            &[],
+            "pub use own::{Held, SPARE, planted, tried}; fn f() -> Other { 0 }",
+        ),
+        source(&["own"], "use crate::Held; /// [`planted`]\nfn g() {}"),
+    ];
+    let found = unused_items(&declaring, &others);
+    assert_eq!(
+        found.into_iter().collect::<Vec<_>>(),
+        ["SPARE", "planted", "tried"]
+    );
+}

@@ -52,12 +52,6 @@ impl Elo {
             high: elo(high),
         }
     }
-
-    /// Whether the error bar leaves a level match out.
-    #[must_use]
-    pub fn excludes_level(&self) -> bool {
-        self.low > 0.0 || self.high < 0.0
-    }
 }
 
 fn elo(score: f64) -> f64 {
@@ -78,6 +72,11 @@ mod tests {
         (one - other).abs() < 0.05
     }
 
+    /// Whether the error bar leaves a level match out.
+    fn excludes_level(elo: &Elo) -> bool {
+        elo.low > 0.0 || elo.high < 0.0
+    }
+
     #[test]
     fn three_of_four_is_191_elo() {
         let scores: Vec<f64> = [1.0, 1.0, 1.0, 0.0].into_iter().cycle().take(400).collect();
@@ -85,7 +84,7 @@ mod tests {
         assert!(near(elo.difference, 190.8), "{elo:?}");
         // sd 0.4336, so 0.75 ± 0.04249.
         assert!(near(elo.low, 153.45) && near(elo.high, 232.78), "{elo:?}");
-        assert!(elo.excludes_level());
+        assert!(excludes_level(&elo));
     }
 
     #[test]
@@ -93,7 +92,7 @@ mod tests {
         let scores: Vec<f64> = [0.0, 1.0].into_iter().cycle().take(100).collect();
         let elo = Elo::of(&scores);
         assert!(near(elo.difference, 0.0) && near(elo.low, -elo.high));
-        assert!(!elo.excludes_level());
+        assert!(!excludes_level(&elo));
     }
 
     #[test]
@@ -102,13 +101,13 @@ mod tests {
         assert_eq!((elo.difference, elo.high), (f64::INFINITY, f64::INFINITY));
         assert!(near(elo.low, 798.3), "{elo:?}");
         let lost = Elo::of(&[0.0; 300]);
-        assert!(near(lost.high, -798.3) && lost.excludes_level());
+        assert!(near(lost.high, -798.3) && excludes_level(&lost));
     }
 
     #[test]
     fn one_deal_proves_nothing() {
         let elo = Elo::of(&[1.0]);
-        assert!(!elo.excludes_level());
-        assert!(!Elo::of(&[]).excludes_level());
+        assert!(!excludes_level(&elo));
+        assert!(!excludes_level(&Elo::of(&[])));
     }
 }
