@@ -126,7 +126,7 @@ impl Connection {
         link: Link,
         welcome: Box<Welcome>,
     ) -> (Self, EventStream) {
-        let (requests, asked) = mpsc::channel(WAITING_REQUESTS);
+        let (requests, waiting) = mpsc::channel(WAITING_REQUESTS);
         let (telling, events) = mpsc::channel(WAITING_EVENTS);
         let tally = Arc::new(Tally::default());
         let over = Arc::new(OnceLock::new());
@@ -142,7 +142,7 @@ impl Connection {
             hello,
             backoff: options.backoff,
             rng: options.rng,
-            requests: asked,
+            requests: waiting,
             events: telling,
             tally,
             over,
@@ -190,8 +190,8 @@ impl Connection {
     ///
     /// The reason if the connection is over.
     pub async fn follow_from(&self, table: TableId, since: u64) -> Result<(), CloseReason> {
-        let asked = self.requests.send(Request::Follow(table, since)).await;
-        asked.map_err(|_| self.over())
+        let sent = self.requests.send(Request::Follow(table, since)).await;
+        sent.map_err(|_| self.over())
     }
 
     fn over(&self) -> CloseReason {
@@ -204,8 +204,8 @@ impl Connection {
     ///
     /// The reason if the connection is over.
     pub async fn break_off(&self) -> Result<(), CloseReason> {
-        let asked = self.requests.send(Request::BreakOff).await;
-        asked.map_err(|_| self.over())
+        let sent = self.requests.send(Request::BreakOff).await;
+        sent.map_err(|_| self.over())
     }
 
     /// Ends the connection. Unanswered commands fail.

@@ -1,4 +1,4 @@
-//! What the server says without being asked and without a number.
+//! What the server says by itself and without a number.
 
 use std::time::Duration;
 

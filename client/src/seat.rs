@@ -1,4 +1,4 @@
-//! One seat at one table, from the entrance to the leave: the way for a bot.
+//! One seat at one table, from taking it to leaving it: the way for a bot.
 
 use boneyard_protocol::{Ack, TableId};
 
@@ -17,7 +17,7 @@ pub struct Seat {
     connection: Connection,
     events: EventStream,
     table: TableId,
-    /// None until the table has told how it stands.
+    /// None until the first snapshot.
     mirror: Option<TableMirror>,
     /// The number of the last fact that this seat has made.
     done: u64,
@@ -36,7 +36,7 @@ impl Seat {
         }
     }
 
-    /// The table as it stands, once it has told.
+    /// The table as it stands, after the first snapshot.
     pub fn mirror(&self) -> Option<&TableMirror> {
         self.mirror.as_ref()
     }
@@ -54,11 +54,11 @@ impl Seat {
                 return Ok(Some(duty));
             }
             match self.events.next().await {
-                Some(Event::Snapshot(told)) if told.table == self.table => {
-                    self.mirror = Some(TableMirror::new(*told));
+                Some(Event::Snapshot(snapshot)) if snapshot.table == self.table => {
+                    self.mirror = Some(TableMirror::new(*snapshot));
                 }
-                Some(Event::Facts(told)) if told.table == self.table => {
-                    let applied = self.mirror.as_mut().map(|mirror| mirror.apply(&told));
+                Some(Event::Facts(facts)) if facts.table == self.table => {
+                    let applied = self.mirror.as_mut().map(|mirror| mirror.apply(&facts));
                     if let Some(Err(_)) = applied {
                         self.look_again().await?;
                     }
@@ -127,15 +127,15 @@ impl Seat {
         match answer {
             Ok(ack) => self.done = ack.seq.unwrap_or(self.done),
             Err(CommandError::Refused(_)) => {
-                let asked = self.look_again().await;
-                asked.map_err(CommandError::Closed)?;
+                let followed = self.look_again().await;
+                followed.map_err(CommandError::Closed)?;
             }
             Err(error) => return Err(error),
         }
         Ok(())
     }
 
-    /// Decides nothing before the table has told how it stands.
+    /// Decides nothing before the first snapshot.
     async fn look_again(&mut self) -> Result<(), CloseReason> {
         self.mirror = None;
         self.connection.follow(self.table).await

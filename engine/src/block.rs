@@ -4,7 +4,7 @@ use crate::deal::Deal;
 use crate::sheet::Sheet;
 use crate::tile_set::TileSet;
 
-/// Whether the deal is blocked. To be asked after every action once a lead lies.
+/// Whether the deal is blocked. Tested after every action once a lead lies.
 pub(crate) fn is_blocked(deal: &Deal, sheet: &Sheet) -> bool {
     if deal.line.is_empty() {
         return false;

@@ -28,14 +28,14 @@ pub trait Bot: Send {
     /// Chooses one of the legal actions, of which there is at least one.
     fn choose(&mut self, view: &SeatView, legal: &LegalActions, rng: &mut dyn Rng) -> Action;
 
-    /// The row of its seat, left to right: asked once in a deal with arranged hands, while the seat
+    /// The row of its seat, left to right: needed once in a deal with arranged hands, while the seat
     /// is awaited (SPEC 4.4). Names exactly the tiles that the view shows of the seat's hand. As
     /// they were dealt, unless the bot knows better.
     fn arrange(&mut self, view: &SeatView, _rng: &mut dyn Rng) -> Vec<Tile> {
         own_tiles(view)
     }
 
-    /// Whether it says that the other pair has laid a wrong tile (SPEC 10.2): to be asked after a
+    /// Whether it says that the other pair has laid a wrong tile (SPEC 10.2): called after a
     /// tile of another seat at a strict table. Never, unless the bot knows better.
     fn challenges(&mut self, _view: &SeatView) -> bool {
         false

@@ -24,7 +24,7 @@ pub enum Viewer {
     Seat(Seat),
     /// Somebody without a seat.
     Watcher,
-    /// A referee to whom the competition opens all hands (SPEC 12.5), closed rows too; the stock
+    /// A referee who may see all hands in this competition (SPEC 12.5), closed rows too; the stock
     /// never. Any other referee is a `Watcher`.
     Referee,
 }

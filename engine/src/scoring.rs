@@ -90,13 +90,13 @@ impl Count<'_> {
             .map(|(side, value)| {
                 let wins = given.winners.contains(&side);
                 let bonus = if wins { self.bonus } else { 0 };
-                let fine = self.fine(side);
+                let entry = given.entries[side] + Points::from(bonus);
                 let result = SideResult {
                     value: *value,
                     eggs: given.eggs[side],
                     bonus,
-                    fine,
-                    entry: self.fined(given.entries[side] + Points::from(bonus), fine, wins),
+                    fine: self.fine(side),
+                    entry: self.fined(side, &given.winners, entry),
                     ..SideResult::default()
                 };
                 self.write(side, result)

@@ -3,7 +3,7 @@
 use crate::sheet::SeatDraw;
 use crate::tile::Tile;
 
-/// Who sits where: persons 0..=3, of whom 0 and 2 and 1 and 3 are partners, have each drawn a tile.
+/// Who sits where: persons 0..=3 have each drawn a tile; 0 and 2 are partners, and so are 1 and 3.
 /// The result names the persons of seats 0..=3; seat 0 leads.
 #[must_use]
 pub fn seat_draw(tiles: [Tile; 4], rule: SeatDraw) -> [u8; 4] {

@@ -1,4 +1,4 @@
-//! A game that nobody has written a word of code for: one file of known policies.
+//! A game that needs no code of its own: one file of known policies.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -68,7 +68,7 @@ fn a_tile_that_does_not_fit_names_the_numbers_that_would() {
     };
     assert_eq!(
         needed, five,
-        "6-4 fits the other end, so only this end's number is told"
+        "6-4 fits the other end, so only this end's number is named"
     );
 }
 

@@ -1,5 +1,5 @@
 //! Drills: seats on real sockets that play against a server to find out how fast it is, and whether it keeps
-//! its word.
+//! its promises.
 //!
 //! - [`load`]: full tables that never stop; how many actions a second, and how late the last of the other
 //!   seats has each (`boneyard-load`);

@@ -1,6 +1,6 @@
 //! Readers of texts, fed with anything: frames, names, match records, sheets, overrides, journal records.
 //!
-//! Inputs are arbitrary texts, and right ones that were harmed. A reader must answer each: no panic, no overflow of the
+//! Inputs are arbitrary texts, and valid ones that were damaged. A reader must answer each: no panic, no overflow of the
 //! stack, no endless work. `docs/reliability/identity.md` has the command.
 
 mod harm;
@@ -104,7 +104,7 @@ impl Reader {
         }
     }
 
-    /// Right texts.
+    /// Valid texts.
     fn seeds(self) -> Result<Vec<String>, FuzzError> {
         match self {
             Self::Frames => files("protocol/fixtures/client", "json"),
@@ -116,7 +116,7 @@ impl Reader {
         }
     }
 
-    /// Reads a text. Returns whether it was taken for good.
+    /// Reads a text. Returns whether it was accepted.
     ///
     /// # Panics
     ///
@@ -269,7 +269,7 @@ fn read_record(text: &str) -> bool {
         None => MatchRecord::from_text(text),
     };
     let Ok(record) = record else { return false };
-    // Whether it can be played or not: it can be told.
+    // Played or refused: either must work without a panic.
     let _ = replay::tell(&record, &Sheets::presets());
     true
 }

@@ -12,7 +12,7 @@ pub const FILE: &str = "BONEYARD_NOT_TRIED";
 ///
 /// # Errors
 ///
-/// The file cannot be written: then nobody would learn of it.
+/// The file cannot be written: then it would go unnoticed that something was not tried.
 pub fn note(what: impl Display) -> io::Result<()> {
     println!("NOT TRIED: {what}");
     let Some(file) = std::env::var_os(FILE) else {

@@ -45,7 +45,7 @@ use world::{Ending, World};
 /// Steps of a world, unless others are asked for.
 pub const STEPS: u32 = 240;
 
-/// How a world is lived.
+/// How a world is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Steps before it comes to rest.

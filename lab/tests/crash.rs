@@ -12,7 +12,7 @@ use boneyard_lab::drill::server_process::{ServerProcess, server_program};
 use boneyard_lab::drill::strace;
 use boneyard_lab::not_tried;
 
-/// Enough kills to find a promise that is broken as a rule; the rare ones are the long form's.
+/// Enough kills to find a promise that is broken often; rare faults are left to the long form.
 const KILLS: u32 = 3;
 
 async fn program() -> PathBuf {

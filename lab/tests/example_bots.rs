@@ -87,7 +87,7 @@ struct Observed {
     away: BTreeSet<u8>,
     /// Names of those who came back, in order.
     back: Vec<String>,
-    /// Facts that tell of somebody whom the table did not wait for.
+    /// Facts about a player that the table did not wait for.
     missed: Vec<Fact>,
     /// The deals that began.
     deals: usize,
@@ -157,13 +157,13 @@ async fn code_of(opener: &mut Child) -> JoinCode {
 }
 
 async fn ends_well(language: Language, mut bot: Child) {
-    let mut told = String::new();
+    let mut printed = String::new();
     let mut stdout = bot.stdout.take().unwrap();
-    let reading = stdout.read_to_string(&mut told);
+    let reading = stdout.read_to_string(&mut printed);
     timeout(PATIENCE, reading).await.unwrap().unwrap();
     let status = timeout(PATIENCE, bot.wait()).await.unwrap().unwrap();
-    assert!(status.success(), "{language:?}: {status}\n{told}");
-    assert!(told.contains("match over"), "{language:?}:\n{told}");
+    assert!(status.success(), "{language:?}: {status}\n{printed}");
+    assert!(printed.contains("match over"), "{language:?}:\n{printed}");
 }
 
 /// A match that `victim` plays through a network that fails twice.
@@ -208,16 +208,20 @@ async fn every_bot_does_what_the_transcripts_say() {
         let bot = bot.as_std();
         let mut replay = Command::new("/usr/bin/python3");
         replay.arg(transcripts.join("replay.py"));
-        let told = ["match", "resume", "replaced", "bad_token", "hello"];
-        replay.args(told.map(|name| transcripts.join(name).with_extension("jsonl")));
+        let printed = ["match", "resume", "replaced", "bad_token", "hello"];
+        replay.args(printed.map(|name| transcripts.join(name).with_extension("jsonl")));
         replay.arg("--").arg(bot.get_program()).args(bot.get_args());
         replay.args(["{url}", "--create", "kozel", "--token", "bot.token"]);
         let output = timeout(PATIENCE, replay.kill_on_drop(true).output()).await;
         let output = output.unwrap().unwrap();
-        let told = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success(), "{language:?}:\n{told}");
-        assert_eq!(told.matches(": ok, ").count(), 4, "{language:?}:\n{told}");
-        assert!(told.contains("hello.jsonl: passed over"), "{told}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{language:?}:\n{printed}");
+        assert_eq!(
+            printed.matches(": ok, ").count(),
+            4,
+            "{language:?}:\n{printed}"
+        );
+        assert!(printed.contains("hello.jsonl: passed over"), "{printed}");
     }
 }
 
@@ -255,11 +259,11 @@ async fn is_valid(language: Language) {
     trial.args(["{url}", "{table}", "--token", "{dir}/token"]);
     let output = timeout(PATIENCE, trial.kill_on_drop(true).output()).await;
     let output = output.unwrap().unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{language:?}:\n{told}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{language:?}:\n{printed}");
     for played in ["kozel", "blind-memory"] {
         let line = format!("ok     match of {played}: played to its end");
-        assert!(told.contains(&line), "{language:?}:\n{told}");
+        assert!(printed.contains(&line), "{language:?}:\n{printed}");
     }
 }
 

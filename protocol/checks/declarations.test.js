@@ -51,10 +51,10 @@ test("every fixture has its declared type", () => {
 });
 
 test("what is no message has no declared type", () => {
-  const told = compiled([
+  const output = compiled([
     'export const wrong: ClientMessage = { type: "ready", table: 7, id: "x" };',
     'export const none: Fact = { type: "sneezed" };',
   ]);
-  assert.match(told, /program\.ts\(2,/);
-  assert.match(told, /program\.ts\(3,/);
+  assert.match(output, /program\.ts\(2,/);
+  assert.match(output, /program\.ts\(3,/);
 });

@@ -28,14 +28,14 @@ pub fn document() -> Value {
         let name = |message: &Message| format!("{side}_{}", message.kind);
         messages.iter().map(name).collect()
     };
-    let (asked, told) = (names("client", &received), names("server", &sent));
-    let all = asked.iter().chain(&told);
+    let (received_names, sent_names) = (names("client", &received), names("server", &sent));
+    let all = received_names.iter().chain(&sent_names);
     let in_channel: Map<String, Value> = all
         .map(|name| (name.clone(), reference("#/components/messages", name)))
         .collect();
-    let messages: Map<String, Value> = asked
+    let messages: Map<String, Value> = received_names
         .iter()
-        .chain(&told)
+        .chain(&sent_names)
         .cloned()
         .zip(received.into_iter().chain(sent).map(in_words))
         .collect();
@@ -53,7 +53,7 @@ pub fn document() -> Value {
             "description": "One WebSocket for people, bots and programs: text frames, one JSON object each.",
             "messages": in_channel,
         }},
-        "operations": operations(&asked, &told),
+        "operations": operations(&received_names, &sent_names),
         "components": {"messages": messages, "schemas": without_sides(schemas)},
     })
 }
@@ -68,7 +68,7 @@ fn info() -> Value {
 }
 
 /// What the server does: answers a hello, answers a heartbeat, answers commands, and speaks by itself.
-fn operations(asked: &[String], told: &[String]) -> Value {
+fn operations(received_names: &[String], sent_names: &[String]) -> Value {
     const GREETING: [&str; 1] = ["client_hello"];
     const BEAT: [&str; 1] = ["client_heartbeat"];
     const ANSWERS: [&str; 4] = [
@@ -104,7 +104,7 @@ fn operations(asked: &[String], told: &[String]) -> Value {
         ),
         "obey": receive(
             "A command with an id of the client's own. The same id with the same body has one effect and one answer.",
-            &mut asked.iter().map(String::as_str).filter(of_commands),
+            &mut received_names.iter().map(String::as_str).filter(of_commands),
             ["server_ack", "server_refused"],
         ),
         "beat": receive(
@@ -116,7 +116,7 @@ fn operations(asked: &[String], told: &[String]) -> Value {
             "action": "send",
             "channel": {"$ref": "#/channels/socket"},
             "summary": "What happens: sequenced facts of tables, and what carries no number and may be lost.",
-            "messages": refer(&mut told.iter().map(String::as_str).filter(of_its_own)),
+            "messages": refer(&mut sent_names.iter().map(String::as_str).filter(of_its_own)),
         },
     })
 }

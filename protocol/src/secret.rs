@@ -42,8 +42,8 @@ mod tests {
         assert!(!shown.contains(&token), "{shown}");
 
         let player = PlayerId(uuid::Uuid::nil());
-        let told = BotToken { player, token };
-        let shown = format!("{told:?}");
-        assert!(!shown.contains(&told.token), "{shown}");
+        let secret = BotToken { player, token };
+        let shown = format!("{secret:?}");
+        assert!(!shown.contains(&secret.token), "{shown}");
     }
 }

@@ -69,12 +69,12 @@ fn numbers(text: &str, open: &str, close: &str) -> Vec<u16> {
 fn the_page_and_the_example_bots_know_after_which_closes_nobody_comes_back() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/bots");
     let source = |bot: &str| fs::read_to_string(examples.join(bot)).unwrap();
-    let told = [
+    let lists = [
         numbers(&page(), "must not reconnect: ", ". "),
         numbers(&source("python/player.py"), "NOT_AGAIN = {", "}"),
         numbers(&source("javascript/player.js"), "NOT_AGAIN = [", "]"),
     ];
-    for list in told {
+    for list in lists {
         for code in CloseCode::ALL {
             let is_told = list.contains(&code.number());
             assert_eq!(is_told, !code.come_back(), "{} in {list:?}", code.number());

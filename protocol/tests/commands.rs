@@ -1,6 +1,6 @@
 //! What frames with commands have always meant: the bytes of their bodies, and the refusals of wrong ones.
 //!
-//! `commands.jsonl` was written down when commands were first grouped by whom they address. A body's bytes must never
+//! `commands.jsonl` was written down when commands were first grouped by what they address. A body's bytes must never
 //! change: the journal holds their hashes, and a command repeated after an upgrade is recognised by them.
 
 #![allow(clippy::unwrap_used, reason = "a failing test says where and why")]
@@ -46,8 +46,8 @@ fn every_wrong_frame_keeps_its_refusal() {
             continue;
         };
         let frame = line["frame"].as_str().unwrap();
-        let told = decode(frame).unwrap_err();
-        assert_eq!(serde_json::to_string(&told).unwrap(), refused, "{frame}");
+        let refusal = decode(frame).unwrap_err();
+        assert_eq!(serde_json::to_string(&refusal).unwrap(), refused, "{frame}");
         count += 1;
     }
     assert!(count > 80, "{count}");

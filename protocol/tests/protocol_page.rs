@@ -14,8 +14,8 @@ use serde_json::Value;
 fn page() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocol.md");
     let page = fs::read_to_string(path).unwrap();
-    let (told, _match) = page.split_once("<!-- transcript -->").unwrap();
-    told.to_owned()
+    let (before, _match) = page.split_once("<!-- transcript -->").unwrap();
+    before.to_owned()
 }
 
 /// The constants of a definition: the types of its messages, or its values.

@@ -92,7 +92,7 @@ class Replay:
             if said.get(field) != wanted[field]:
                 raise Misfit(f"{field} {wanted[field]!r} was due, not {said.get(field)!r}: {json.dumps(said)}")
         if said["type"] == "hello" and "token" in said and "token" not in wanted:
-            raise Misfit("a token was said that nobody has told")
+            raise Misfit("a token was sent that the server never gave out")
         if said["type"] == "act" and said.get("action") not in self.legal:
             raise Misfit(f"{said.get('action')!r} is not legal: {self.legal}")
         if "id" in wanted:

@@ -209,8 +209,8 @@ pub(crate) async fn reports(app: &App, request: ReportsAsked) -> Result<Vec<Admi
     let reports = listed.0.into_iter().map(|listed| AdminReport {
         at: listed.report.at.0,
         reason: listed.report.reason,
-        whom: listed.report.reported,
-        whom_name: listed.reported,
+        reported: listed.report.reported,
+        reported_name: listed.reported,
         by: listed.report.by,
         by_name: listed.by,
         table: listed.report.table,

@@ -1,4 +1,4 @@
-//! What stays of finished matches: their records (SPEC 11), kept for ever.
+//! The records of finished matches (SPEC 11), kept for ever.
 
 use boneyard_protocol::{MatchId, TableId};
 

@@ -53,7 +53,7 @@ pub trait Subject {
     async fn new() -> Self;
     /// Opens the store as a program that starts does. The one opened before is closed.
     async fn open(&mut self) -> Self::Store;
-    /// Harms a record behind the store's back; the store is closed.
+    /// Damages a record while the store is closed.
     async fn harm(&mut self, table: TableId, seq: Seq, harm: Harm);
 }
 
@@ -87,7 +87,7 @@ pub enum Kind {
 }
 
 impl Harm {
-    /// Harms a record; whether there is still one.
+    /// Damages a record; returns whether it still exists.
     pub fn apply(self, record: &mut StoredRecord) -> bool {
         let body = &mut record.body;
         match self {

@@ -27,14 +27,14 @@ pub enum Fact {
         /// The new name.
         name: String,
     },
-    /// A seat was given up. In a match a server bot of this name plays it for nobody from now on.
+    /// A seat was given up. In a match a server bot of this name plays it from now on.
     Left {
         /// The seat.
         seat: Seat,
         /// The bot's name, during a match only.
         bot: Option<String>,
     },
-    /// The table has another opener: who may start the match.
+    /// The table has another opener, who may start the match.
     Opener {
         /// The opener's seat.
         seat: Seat,
@@ -73,7 +73,7 @@ pub enum Fact {
         /// The seat.
         seat: Seat,
     },
-    /// The seat's player is away in their turn and their absence is used up: the persons who are here are asked.
+    /// The seat's player is away in their turn and their absence is used up: the players who are here choose what happens.
     Absent {
         /// The seat.
         seat: Seat,

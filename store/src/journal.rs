@@ -1,4 +1,4 @@
-//! The journal: what has become fact at every table, durable before anybody is told.
+//! The journal: what has become fact at every table, durable before anybody is sent it.
 //!
 //! A table's journal is a chain of [`JournalRecord`]s numbered from 1 without a gap. Its owner appends with
 //! the number that it expects to be next, so that two owners can never both write. Every backend stores what

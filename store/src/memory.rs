@@ -1,4 +1,4 @@
-//! A store in memory: for tests, and for tables that nobody will miss.
+//! A store in memory: for tests, and for tables that need not outlive the program.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -54,7 +54,7 @@ impl MemoryStore {
         }
     }
 
-    /// The same store as a program finds it that starts anew: a new epoch, closed tables gone.
+    /// The same store as the next start of a program finds it: a new epoch, closed tables gone.
     #[must_use]
     pub fn reopen(&self) -> Self {
         let mut inner = self.lock();
@@ -322,7 +322,7 @@ impl Reports for MemoryStore {
 
 #[cfg(test)]
 impl MemoryStore {
-    /// Harms a record as a fault of the disk would; it goes unless it is to be kept.
+    /// Damages a record as a fault of the disk would; `change` returns whether the record stays.
     fn change(&self, table: TableId, seq: Seq, change: impl Fn(&mut StoredRecord) -> bool) {
         let mut inner = self.lock();
         let records = inner

@@ -15,7 +15,7 @@ use crate::{Answer, Store};
 pub struct Opened {
     /// Everything that lasts.
     pub store: Arc<dyn Store>,
-    /// Writes until the store is shut down, or until nobody can tell it anything any more. To be run as a task of its
+    /// Writes until the store is shut down, or until every handle is dropped. To be run as a task of its
     /// own: nothing is written unless it runs. Its failure must end the program.
     pub work: Answer<Result<(), StoreFailed>>,
 }

@@ -70,7 +70,7 @@ pub trait People: Send + Sync + 'static {
     /// The store cannot be written, or has no such player.
     fn rename(&self, player: PlayerId, name: String) -> Answer<Result<(), PeopleError>>;
 
-    /// Gives a player another token; the one they had is nobody's from then on.
+    /// Gives a player another token; the old one is worth nothing from then on.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The store on a disk: one SQLite file with a write-ahead log.
 //!
 //! [`Writer`] owns the one connection that writes; reading goes through a small pool of connections that
-//! cannot write. An append is told to be done after its transaction's sync.
+//! cannot write. An append is answered after its transaction's sync.
 
 mod backup;
 mod bans;
@@ -140,7 +140,7 @@ async fn begin_epoch(connection: &mut SqliteConnection) -> Result<Epoch, OpenErr
     Ok(Epoch(u64::try_from(epoch).unwrap_or_default()))
 }
 
-/// A reader's failure, told once in the log.
+/// A reader's failure, logged once.
 fn unreadable(error: &sqlx::Error) -> ReadError {
     tracing::error!(%error, "the database cannot be read");
     ReadError::Unavailable

@@ -138,8 +138,8 @@ impl Driver {
         self.pick_up(link).await?;
         let mut beat = interval(BEAT.min(silence / 4).max(SHORTEST_BEAT));
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard = clock::now();
-        let mut asked = false;
+        let mut last_message = clock::now();
+        let mut is_probed = false;
         loop {
             let woken = tokio::select! {
                 incoming = link.read() => Woken::Incoming(incoming),
@@ -149,8 +149,8 @@ impl Driver {
             };
             match woken {
                 Woken::Incoming(incoming) => {
-                    heard = clock::now();
-                    asked = false;
+                    last_message = clock::now();
+                    is_probed = false;
                     match incoming {
                         Incoming::Message(message) => self.take(message),
                         Incoming::Alive => {}
@@ -165,12 +165,12 @@ impl Driver {
                 Woken::Request(None) => return Ok(Ended::Over(CloseReason::ByClient)),
                 Woken::Beat => {
                     self.following.try_again();
-                    let quiet = clock::now().duration_since(heard);
+                    let quiet = clock::now().duration_since(last_message);
                     if quiet > silence {
                         return Err(Ended::Lost(None));
                     }
-                    if quiet > silence / 2 && !asked {
-                        asked = true;
+                    if quiet > silence / 2 && !is_probed {
+                        is_probed = true;
                         link.send(text(&ClientMessage::Heartbeat)).await?;
                     }
                 }

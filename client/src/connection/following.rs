@@ -92,7 +92,7 @@ impl Following {
         followed.stream = Stream::Live;
     }
 
-    /// Looks at an `events` message. What is returned to be told counts as told; if it cannot be told,
+    /// Looks at an `events` message. What is returned counts as delivered; if it cannot be delivered,
     /// [`untold`](Self::untold) must be called.
     pub(super) fn take_events(&mut self, mut events: Box<Events>) -> Reading {
         let Some(followed) = self.tables.get_mut(&events.table) else {
@@ -113,13 +113,13 @@ impl Following {
         }
         events.facts.drain(..known);
         events.seq = next;
-        let told = u64::try_from(events.facts.len()).unwrap_or(u64::MAX);
-        followed.last = followed.last.saturating_add(told);
+        let count = u64::try_from(events.facts.len()).unwrap_or(u64::MAX);
+        followed.last = followed.last.saturating_add(count);
         followed.stream = Stream::Live;
         Reading::Next(events)
     }
 
-    /// The user could not be told what came after fact `last`: it must be asked for again.
+    /// The user could not be sent what came after fact `last`: it must be requested again.
     pub(super) fn untold(&mut self, table: TableId, last: u64) {
         if let Some(followed) = self.tables.get_mut(&table) {
             followed.last = last;

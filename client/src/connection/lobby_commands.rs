@@ -43,7 +43,7 @@ impl Connection {
 
     /// Sits down as fast as possible: at a new private table full of the server's bots, or with people.
     ///
-    /// Without `sheet` any game will do. Without `seats` there are as many as the sheet allows, four at the most.
+    /// Without `sheet` any game will do. Without `seats` there are as many as the sheet allows, four at most.
     ///
     /// # Errors
     ///

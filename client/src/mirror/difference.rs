@@ -68,7 +68,7 @@ fn comparable(view: &TableView, left_out: LeftOut) -> TableView {
         LeftOut::Presence => {
             view.paused = false;
             view.seats.iter_mut().for_each(|seat| seat.here = true);
-            // What one may choose about an absent player follows from who is here.
+            // The choices about an absent player follow from who is here.
             let absence = view.now.absence.iter_mut();
             absence.for_each(|absence| absence.choices.clear());
         }
@@ -108,17 +108,17 @@ mod tests {
 
     #[test]
     fn what_is_left_out_makes_no_difference_and_anything_else_does() {
-        let told = mirror(1).view().clone();
-        let mut other = told.clone();
+        let view = mirror(1).view().clone();
+        let mut other = view.clone();
         other.seats[0].absence_ms = Some(5);
-        assert_eq!(difference(&told, &other, LeftOut::Clocks), None);
-        other.seats[0].here = !told.seats[0].here;
+        assert_eq!(difference(&view, &other, LeftOut::Clocks), None);
+        other.seats[0].here = !view.seats[0].here;
         other.paused = true;
-        assert_eq!(difference(&told, &other, LeftOut::Presence), None);
-        let found = difference(&told, &other, LeftOut::Clocks).unwrap_or_default();
+        assert_eq!(difference(&view, &other, LeftOut::Presence), None);
+        let found = difference(&view, &other, LeftOut::Clocks).unwrap_or_default();
         assert!(found.starts_with(".seats[0].here"), "{found}");
         other.seats[1].ready = true;
-        let found = difference(&told, &other, LeftOut::Presence).unwrap_or_default();
+        let found = difference(&view, &other, LeftOut::Presence).unwrap_or_default();
         assert!(found.starts_with(".seats[1].ready"), "{found}");
     }
 }

@@ -13,7 +13,7 @@ use self::seats::{
 /// Adds one fact.
 pub(super) fn fold(view: &mut TableView, fact: &Fact) {
     match fact {
-        // The position says who is asked about which player, and what they chose.
+        // The position says who chooses about which player, and what they chose.
         Fact::Hidden
         | Fact::Unknown
         | Fact::Closed

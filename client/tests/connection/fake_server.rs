@@ -54,13 +54,12 @@ impl FakeServer {
     /// Takes the next socket and welcomes it.
     pub(crate) async fn accept(&self) -> FakeSocket {
         let mut socket = self.accept_hello().await;
-        socket
-            .say(self.welcome(socket.hello["token"].is_null()))
-            .await;
+        socket.say(self.welcome(&socket.hello)).await;
         socket
     }
 
-    fn welcome(&self, is_new: bool) -> Value {
+    /// Only a new player is sent a token.
+    fn welcome(&self, hello: &Value) -> Value {
         let mut welcome = json!({
             "type": "welcome", "version": 1, "server": "fake", "seats": [],
             "player": {"id": "00000000-0000-0000-0000-000000000002", "name": "Ada", "kind": "bot"},
@@ -68,7 +67,7 @@ impl FakeServer {
                 "silence_ms": self.silence_ms, "name_chars": 24, "seats": 8, "tables_per_player": 8,
                 "absence_choice_ms": 20000, "absence_wait_ms": 60000},
         });
-        if is_new {
+        if hello["token"].is_null() {
             welcome["token"] = json!(TOKEN);
         }
         welcome

@@ -32,7 +32,7 @@ async fn connected(events: &mut EventStream) {
 }
 
 /// The numbers of the next facts, checked against what they say.
-async fn told(events: &mut EventStream) -> Vec<u64> {
+async fn next_numbers(events: &mut EventStream) -> Vec<u64> {
     loop {
         if let Event::Facts(facts) = events.next().await.expect("the connection is over") {
             let numbers: Vec<u64> = (facts.seq..).take(facts.facts.len()).collect();

@@ -5,7 +5,7 @@ use boneyard_client::{Event, Notice};
 use serde_json::json;
 
 use crate::fake_server::FakeServer;
-use crate::{SILENCE_MS, connected, following, in_time, table, told};
+use crate::{SILENCE_MS, connected, following, in_time, next_numbers, table};
 
 #[tokio::test]
 async fn a_lost_socket_resumes_from_the_last_number_and_repeats_the_unanswered_command() {
@@ -13,7 +13,7 @@ async fn a_lost_socket_resumes_from_the_last_number_and_repeats_the_unanswered_c
         let server = FakeServer::bind(SILENCE_MS).await;
         let (connection, mut events, mut socket) = following(&server).await;
         socket.say_events(4, 2).await;
-        assert_eq!(told(&mut events).await, [4, 5]);
+        assert_eq!(next_numbers(&mut events).await, [4, 5]);
         let (acked, ()) = tokio::join!(connection.ready(table()), async {
             let first = socket.hear_type("ready").await;
             drop(socket);
@@ -25,7 +25,7 @@ async fn a_lost_socket_resumes_from_the_last_number_and_repeats_the_unanswered_c
             socket.ack(&resume, 7).await;
             socket.say_events(6, 2).await;
             socket.ack(&again, 7).await;
-            assert_eq!(told(&mut events).await, [6, 7]);
+            assert_eq!(next_numbers(&mut events).await, [6, 7]);
         });
         assert_eq!(acked.unwrap().seq, Some(7));
         let counters = connection.counters();
@@ -46,8 +46,8 @@ async fn a_gap_is_resumed_and_every_fact_told_once() {
         socket.ack(&resume, 6).await;
         socket.say_events(4, 3).await;
         socket.say_events(7, 1).await;
-        assert_eq!(told(&mut events).await, [4, 5, 6]);
-        assert_eq!(told(&mut events).await, [7]);
+        assert_eq!(next_numbers(&mut events).await, [4, 5, 6]);
+        assert_eq!(next_numbers(&mut events).await, [7]);
         assert_eq!(connection.counters().gaps, 1);
     })
     .await;
@@ -78,7 +78,7 @@ async fn a_slow_reader_misses_nothing() {
                     socket.ack(&resume, last).await;
                     socket.say_events(since + 1, last - since).await;
                 }
-                numbers = told(&mut events) => {
+                numbers = next_numbers(&mut events) => {
                     assert_eq!(numbers.first(), Some(&due));
                     due += u64::try_from(numbers.len()).unwrap();
                 }

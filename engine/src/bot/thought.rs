@@ -64,7 +64,7 @@ impl<'a> Thought<'a> {
             Action::Draw => self.drawing(),
             Action::TurnUp => self.turning_up(),
             Action::Stop if self.can_lay => worth::STOP,
-            Action::Stop | Action::Pass | Action::Arrange { .. } | Action::Challenge => 0,
+            _ => 0,
         }
     }
 
@@ -146,7 +146,7 @@ impl<'a> Thought<'a> {
         }
     }
 
-    /// Not to draw, where that is allowed, is worth nothing.
+    /// Where drawing is optional, not drawing is worth nothing.
     fn drawing(&self) -> i32 {
         if self.can_lay {
             return worth::DRAW;

@@ -15,9 +15,10 @@ impl Count<'_> {
         }
     }
 
-    /// What a side with a fine writes or gets (SPEC 10.4).
-    pub(super) fn fined(&self, entry: Points, fine: u32, wins: bool) -> Points {
-        let fine = Points::from(fine);
+    /// What a side writes or gets with its fine, if it has one (SPEC 10.4).
+    pub(super) fn fined(&self, side: Side, winners: &[Side], entry: Points) -> Points {
+        let fine = Points::from(self.fine(side));
+        let wins = winners.contains(&side);
         match self.sheet.score.result {
             ResultRule::Fixed | ResultRule::Set => entry,
             ResultRule::Own | ResultRule::Collect if fine == Points::ZERO => entry,

@@ -68,7 +68,7 @@ pub(super) fn place(blank: &Value, field: &str) -> Option<Value> {
 }
 
 /// Whether the value alone would make a readable sheet of the defaults. The kinds of JSON value are
-/// compared first, because serde would also take an arm of an enum in other clothes.
+/// compared first, because serde would also read a policy from another kind of value.
 pub(super) fn in_domain(blank: &Value, field: &str, value: &Value) -> bool {
     let kind = |value: &Value| match value {
         Value::Null => 0,

@@ -25,7 +25,7 @@ pub const MOST_POINTS: u32 = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SwitchGroup {
-    /// What most tables ask for; always in sight.
+    /// What most tables change; always in sight.
     First,
     /// `deal.*`
     Deal,

@@ -14,10 +14,10 @@ class Lost extends Error {}
 export class Player {
   atTable = {};
   seq = 0; // the number of the last fact known
-  now; // how the table stands, once it has told
+  now; // how the table stands, after the first snapshot
   view; // a snapshot, while nothing has followed it
   me; // the seat
-  isReady = false; // whether that was said since the table was last asked how it stands
+  isReady = false; // whether that was said since the table's state was last requested
 
   /** `token` is the file where the identity is kept; `entrance` a `create` or a `join`. */
   constructor(url, name, token, entrance) {
@@ -48,7 +48,7 @@ export class Player {
     const welcome = await this.hear();
     if (welcome.type === "refused" && LATER.includes(welcome.code)) throw new Lost(welcome.code);
     if (welcome.type === "refused") giveUp(`refused: ${welcome.code}`);
-    if (welcome.token) writeFileSync(this.token, welcome.token, { mode: 0o600 }); // whoever has it has its seats
+    if (welcome.token) writeFileSync(this.token, welcome.token, { mode: 0o600 }); // it is all that it takes to play its seats
     [this.now, this.losses] = [undefined, 0];
     for (let duty; duty?.type !== "leave"; ) {
       duty = this.now ? this.duty() : this.enter();

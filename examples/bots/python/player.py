@@ -14,7 +14,7 @@ class Player:
         self.entrance = {"id": str(uuid.uuid4()), **entrance}  # the same id each time: one `create`, one table
         self.at_table, self.seq, self.losses = {}, 0, 0  # seq: the number of the last fact known
         self.now = self.view = self.me = None  # how the table stands; a snapshot that nothing has followed; the seat
-        self.is_ready = False  # whether that was said since it was last asked how the table stands
+        self.is_ready = False  # whether that was said since the table's state was last requested
 
     async def play(self):
         while True:
@@ -37,7 +37,7 @@ class Player:
         welcome = await self.hear()
         if welcome["type"] == "refused":
             raise (ConnectionError if welcome["code"] in LATER else SystemExit)(f"refused: {welcome['code']}")
-        if "token" in welcome:  # a new identity; whoever has its token has its seats
+        if "token" in welcome:  # a new identity; its token is all that it takes to play its seats
             with open(os.open(self.token, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
                 file.write(welcome["token"])
         self.now, self.losses, duty = None, 0, None

@@ -83,11 +83,11 @@ impl Bout<'_> {
                 Phase::AwaitingEntry => self.entry()?,
                 Phase::Arranging => {
                     let seat = self.game.arranging().first().copied();
-                    self.asked(seat)?
+                    self.answer_of(seat)?
                 }
                 Phase::Playing => match self.challenge() {
                     Some(events) => FactBatch::of(events, Origin::Seat),
-                    None => self.asked(self.game.on_turn())?,
+                    None => self.answer_of(self.game.on_turn())?,
                 },
                 Phase::DealOver | Phase::MatchOver => break,
             };
@@ -147,9 +147,9 @@ impl Bout<'_> {
             lengthwise: false,
         });
         let facts: Vec<Fact> = batch.before.iter().cloned().chain(of_game).collect();
-        let told = desk.tell(&facts);
+        let messages = desk.tell(&facts);
         for (seat, program) in programs(&self.players) {
-            let events = desk.events(&told, Some(seat), think_ms);
+            let events = desk.events(&messages, Some(seat), think_ms);
             program.tell(&ServerMessage::Events(Box::new(events)))?;
         }
         Ok(())

@@ -48,7 +48,7 @@ impl Chair {
     }
 }
 
-/// An id that follows from what it is for. Nobody needs to guess it, nobody could not.
+/// An id that follows from what it is for. It is no secret: anybody can compute it.
 fn id(kind: u128, number: u128) -> Uuid {
     Builder::from_random_bytes(((kind << 120) | number).to_be_bytes()).into_uuid()
 }
@@ -158,7 +158,7 @@ fn desk(plan: &Plan, deal: u32, round: Round, started: &Event) -> Result<Desk, N
     )
 }
 
-/// Who comes best out of the deal: the sides that got most in it, or least where points are against. Points of the
+/// Who wins the deal: the sides that got most in it, or least where points count against a side. Points of the
 /// deal are those in play and the deal's entry, before thresholds and targets, which belong to matches.
 fn score(setup: &MatchSetup, round: Round, bout: &Bout<'_>) -> RoundScore {
     let points = points_of(bout);

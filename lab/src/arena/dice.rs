@@ -46,7 +46,7 @@ impl Dice {
         self.stream(0)
     }
 
-    /// What is played for whom the clock plays.
+    /// What the clock plays for a seat whose time is up.
     pub(super) fn clock(self, round: Round) -> ChaCha20Rng {
         self.stream(0x100 + u64::from(round.number()))
     }

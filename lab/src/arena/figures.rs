@@ -36,14 +36,14 @@ pub struct Figures {
     pub elo: Elo,
     /// By seat, from 0.
     pub places: Vec<[Place; 2]>,
-    /// How long the contenders took. Another time they are others.
+    /// How long the contenders took. These differ from run to run.
     pub times: [Times; 2],
 }
 
 /// One contender.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// His name or command.
+    /// Its name or command.
     pub name: String,
     /// Rounds won; a shared one counts by its share.
     pub won: f64,

@@ -16,7 +16,7 @@ pub enum Playing {
     Duplicate,
 }
 
-/// What is to be played, by whom and how.
+/// What is to be played, by which contenders and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(super) contenders: [Contender; 2],

@@ -18,7 +18,7 @@ use boneyard_server::clock::Stopwatch;
 /// Messages that may wait for a program; one that lets more wait does not read.
 pub(super) const WAITING: usize = 1_024;
 /// Lines of a program that may wait; it is not read meanwhile.
-const HEARD: usize = 64;
+const WAITING_LINES: usize = 64;
 /// How long a program has to end after its standard input has; then it is killed.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -26,7 +26,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) struct Program {
     command: String,
     child: Child,
-    /// `None` only while it is told to end.
+    /// `None` only while it is being ended.
     to: Option<SyncSender<String>>,
     from: Receiver<Line>,
 }
@@ -54,9 +54,9 @@ impl Program {
         let input = child.stdin.take().ok_or_else(no_pipe)?;
         let output = child.stdout.take().ok_or_else(no_pipe)?;
         let (to, messages) = sync_channel(WAITING);
-        let (heard, from) = sync_channel(HEARD);
+        let (lines, from) = sync_channel(WAITING_LINES);
         thread::spawn(move || write_all(input, &messages));
-        thread::spawn(move || read_all(output, &heard));
+        thread::spawn(move || read_all(output, &lines));
         let program = Self {
             command: command.to_owned(),
             child,
@@ -72,8 +72,8 @@ impl Program {
         let mut line =
             serde_json::to_string(message).expect("messages are plain data with keys of text");
         line.push('\n');
-        let told = self.to.as_ref().map(|to| to.try_send(line));
-        match told {
+        let sent = self.to.as_ref().map(|to| to.try_send(line));
+        match sent {
             Some(Ok(())) => Ok(()),
             Some(Err(TrySendError::Full(_))) => Err(self.fault(ProgramFault::Deaf)),
             Some(Err(TrySendError::Disconnected(_))) | None => Err(self.fault(ProgramFault::Ended)),
@@ -105,7 +105,7 @@ impl Drop for Program {
         let farewell = Stopwatch::start();
         let left =
             || Some(FAREWELL.saturating_sub(farewell.elapsed())).filter(|left| !left.is_zero());
-        // What it still says is not heard any more; one that never stops talking is not waited for longer.
+        // What it still prints is thrown away; a program that never stops printing is not waited for longer.
         while let Some(left) = left()
             && self.from.recv_timeout(left).is_ok()
         {}
@@ -117,18 +117,18 @@ impl Drop for Program {
 
 fn write_all(mut input: ChildStdin, messages: &Receiver<String>) {
     while let Ok(line) = messages.recv() {
-        // A program that has closed its input has ended, or will be heard no more: its reader says so.
+        // A program that has closed its input has ended or is about to: the reader of its output says so.
         if input.write_all(line.as_bytes()).is_err() {
             return;
         }
     }
 }
 
-fn read_all(output: ChildStdout, heard: &SyncSender<Line>) {
+fn read_all(output: ChildStdout, lines: &SyncSender<Line>) {
     let mut output = BufReader::new(output);
     while let Some(line) = next_line(&mut output) {
         let last = matches!(line, Line::TooLong);
-        if heard.send(line).is_err() || last {
+        if lines.send(line).is_err() || last {
             return;
         }
     }

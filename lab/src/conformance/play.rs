@@ -67,7 +67,7 @@ pub(crate) fn run(case: &Case) -> Verdict {
     };
     let mut verdict = play
         .deal_in(vec![started])
-        .map_or_else(Verdict::Failed, |told| play.check(0, &told, None));
+        .map_or_else(Verdict::Failed, |events| play.check(0, &events, None));
     for (index, step) in (1..).zip(&case.steps) {
         verdict = verdict.and(|| play.step(index, step));
     }
@@ -99,15 +99,16 @@ impl Play<'_> {
             (Ok(decided), false) => {
                 let before = self.game.scores().clone();
                 decided.iter().for_each(|event| self.game.apply(event));
-                self.deal_in(decided).map_or_else(Verdict::Failed, |told| {
-                    self.check(index, &told, Some(&before))
-                })
+                self.deal_in(decided)
+                    .map_or_else(Verdict::Failed, |events| {
+                        self.check(index, &events, Some(&before))
+                    })
             }
         }
     }
 
     /// Deals while an entry is awaited; all events of the step.
-    fn deal_in(&mut self, mut told: Vec<Event>) -> Result<Vec<Event>, String> {
+    fn deal_in(&mut self, mut events: Vec<Event>) -> Result<Vec<Event>, String> {
         while self.game.phase() == Phase::AwaitingEntry {
             let entry = self
                 .case
@@ -118,12 +119,12 @@ impl Play<'_> {
             self.dealt += 1;
             let dealt = self.game.enter(entry).map_err(|error| error.to_string())?;
             dealt.iter().for_each(|event| self.game.apply(event));
-            told.extend(dealt);
+            events.extend(dealt);
         }
-        Ok(told)
+        Ok(events)
     }
 
-    fn check(&self, index: usize, told: &[Event], before: Option<&BySide<Points>>) -> Verdict {
+    fn check(&self, index: usize, of_step: &[Event], before: Option<&BySide<Points>>) -> Verdict {
         let key = index.to_string();
         let expected = self.case.expect.get(index).unwrap_or(&Value::Null);
         let compare = |what: &str, expected: Option<&Value>, got: &dyn Fn() -> Value| {
@@ -136,7 +137,7 @@ impl Play<'_> {
             .and(|| {
                 let players = self.game.players();
                 compare("events", self.case.events.get(&key), &|| {
-                    events(players, told)
+                    events(players, of_step)
                 })
             })
     }

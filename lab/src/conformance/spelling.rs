@@ -81,9 +81,9 @@ fn hand(hand: &SeenHand) -> Vec<String> {
 }
 
 /// What each viewer is told.
-pub(crate) fn events(players: usize, told: &[Event]) -> Value {
-    let told = |viewer| {
-        let seen: Vec<SeenEvent> = told.iter().map(|event| event.seen_by(viewer)).collect();
+pub(crate) fn events(players: usize, of_step: &[Event]) -> Value {
+    let as_seen = |viewer| {
+        let seen: Vec<SeenEvent> = of_step.iter().map(|event| event.seen_by(viewer)).collect();
         let spelled = seen.iter().enumerate().filter(|(at, event)| {
             // The cases spell a tile that is turned up and led as turned up.
             let led = matches!(event, SeenEvent::Led { .. });
@@ -94,7 +94,7 @@ pub(crate) fn events(players: usize, told: &[Event]) -> Value {
             .filter_map(|(_, event)| event_text(event))
             .collect::<Vec<_>>()
     };
-    json!(viewers(players).map(told).collect::<Vec<_>>())
+    json!(viewers(players).map(as_seen).collect::<Vec<_>>())
 }
 
 fn event_text(event: &SeenEvent) -> Option<String> {

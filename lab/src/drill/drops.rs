@@ -130,7 +130,7 @@ impl StandingTable {
         Ok(done)
     }
 
-    /// Who has something to do, and what, but for one seat.
+    /// The seats that have a duty, and which, except for one seat.
     fn duty(&self, but: Option<usize>) -> Option<(usize, Duty)> {
         let mut others = self
             .seats
@@ -178,7 +178,7 @@ impl StandingTable {
         seat.follow().await?;
         while !matches!(hear(seat).await?, Event::Snapshot(_)) {}
         if !acted_meanwhile {
-            // Nothing was missed: only now it is known that nothing was.
+            // Nothing was missed, which is certain only now.
             back = clock::now() - began;
         }
         for seat in &mut self.seats {

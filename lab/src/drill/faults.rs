@@ -144,7 +144,7 @@ pub struct Trial {
     pub seen: Vec<(Verdict, String)>,
 }
 
-/// How something that was seen is to be taken.
+/// How something that was seen is to be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// As it must be.

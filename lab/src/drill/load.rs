@@ -13,9 +13,9 @@ use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{interval, sleep};
 
-use self::meter::TableMeter;
+use self::meter::{Sample, TableMeter};
 pub use self::report::{Latencies, LoadReport};
-use super::seat::{DrillSeat, NextWork};
+use super::seat::{Activity, DrillSeat, NextWork};
 use super::tables::{SetUpError, TablePlan, fill_tables};
 use crate::clock;
 use boneyard_client::CommandError;
@@ -108,7 +108,7 @@ pub async fn run(plan: &LoadPlan) -> Result<LoadReport, LoadError> {
     }
     let measured = clock::now() - start;
     stage.send_replace(Stage::Drain);
-    // What is not there after this is lost, and counted so.
+    // What has not arrived by then is counted as lost.
     let drained = wait_until(STUCK_AFTER, || {
         meters.iter().all(|meter| meter.is_drained())
     })
@@ -160,15 +160,15 @@ impl Player {
     async fn play(mut self) -> Counters {
         loop {
             let stage = *self.stages.borrow();
-            let plays = match stage {
-                Stage::WarmUp | Stage::Measure => true,
-                Stage::Drain => false,
+            let activity = match stage {
+                Stage::WarmUp | Stage::Measure => Activity::Plays,
+                Stage::Drain => Activity::Rests,
                 Stage::End => break,
             };
-            match self.seat.step(plays, &mut self.stages).await {
+            match self.seat.step(activity, &mut self.stages).await {
                 NextWork::Duty(duty) => self.fulfil(duty).await,
                 NextWork::Event(event) => self.meet(&event),
-                NextWork::Told => {}
+                NextWork::NewOrder => {}
                 NextWork::Over => break,
             }
         }
@@ -202,7 +202,7 @@ impl Player {
             Duty::Act { turn, legal } => {
                 if !self.think.is_zero() {
                     sleep(self.think).await;
-                    // Who was thinking when the time was up acts no more: nobody would wait for it.
+                    // A seat that was thinking when the time was up does not act any more: nobody would wait for it.
                     if matches!(*self.stages.borrow(), Stage::Drain | Stage::End) {
                         return;
                     }
@@ -210,11 +210,14 @@ impl Player {
                 let action = self.seat.choose(&legal);
                 let first_fact = self.seat.seq() + 1;
                 let sent = clock::now();
-                let measure = *self.stages.borrow() == Stage::Measure;
-                self.meter.sent(self.index, first_fact, sent, measure);
+                let sample = match *self.stages.borrow() {
+                    Stage::Measure => Sample::Counted,
+                    _ => Sample::LeftOut,
+                };
+                self.meter.sent(self.index, first_fact, sent, sample);
                 let answer = self.seat.act(turn, &action).await;
                 match &answer {
-                    Ok(_) => self.meter.acknowledged(measure, clock::now() - sent),
+                    Ok(_) => self.meter.acknowledged(sample, clock::now() - sent),
                     Err(_) => self.meter.not_done(first_fact),
                 }
                 answer

@@ -31,8 +31,8 @@ fn total(meminfo: &str) -> Option<u64> {
     Some(kib / 1024)
 }
 
-/// Lets everybody else on this machine go before the thread that calls it: what it does stands for other machines,
-/// whose work must not be measured as the server's.
+/// Gives the calling thread the lowest priority: its work stands for that of other machines and must not be measured
+/// as the server's.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! The memory that a process holds.
 
-/// KiB of memory that a process has in hand (`VmRSS`), where the system tells.
+/// KiB of memory that a process holds (`VmRSS`), where the system tells.
 pub(super) fn resident_kib(process: u32) -> Option<u64> {
     resident(&std::fs::read_to_string(format!("/proc/{process}/status")).ok()?)
 }

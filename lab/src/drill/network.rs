@@ -179,7 +179,7 @@ async fn provoke(proxy: &Proxy, fault: Fault, party: &mut Party) {
 }
 
 impl NetworkTrial {
-    /// Whether everybody was in the exact state in the end, and the fault was one.
+    /// Whether everybody was in the exact state in the end, and the fault really happened.
     pub fn is_clean(&self) -> bool {
         let returns = u64::from(self.times);
         let came = !self.fault.cuts() || self.report.returns >= returns;

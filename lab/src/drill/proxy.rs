@@ -31,7 +31,7 @@ pub enum Weather {
         /// After each piece.
         pause: Duration,
     },
-    /// They do not arrive, and nobody is told. When the weather changes they go on their way.
+    /// They do not arrive, and neither end learns of it. When the weather changes they are delivered.
     Blackhole,
 }
 

@@ -26,9 +26,16 @@ pub(super) enum NextWork {
     /// Something has happened, which the mirror shows already.
     Event(Event),
     /// The drill wants something else from now on.
-    Told,
+    NewOrder,
     /// Its connection is over, or the drill.
     Over,
+}
+
+/// Whether a seat does what its table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Activity {
+    Plays,
+    Rests,
 }
 
 /// A seat.
@@ -83,19 +90,18 @@ impl DrillSeat {
         Some(event)
     }
 
-    /// What comes next: its duty, if it plays; otherwise it waits for events and for the drill's orders. Cancelling
-    /// loses nothing.
+    /// What comes next: its duty, if it plays; otherwise an event or an order of the drill. Cancelling loses nothing.
     pub(super) async fn step<T: Send + Sync>(
         &mut self,
-        plays: bool,
+        activity: Activity,
         orders: &mut watch::Receiver<T>,
     ) -> NextWork {
-        if let Some(duty) = self.duty().filter(|_| plays) {
+        if let Some(duty) = self.duty().filter(|_| activity == Activity::Plays) {
             return NextWork::Duty(duty);
         }
         tokio::select! {
             event = self.next() => event.map_or(NextWork::Over, NextWork::Event),
-            changed = orders.changed() => changed.map_or(NextWork::Over, |()| NextWork::Told),
+            changed = orders.changed() => changed.map_or(NextWork::Over, |()| NextWork::NewOrder),
         }
     }
 

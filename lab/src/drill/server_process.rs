@@ -120,7 +120,7 @@ async fn find_server_program() -> Result<PathBuf, ServerError> {
         let mut build = Command::new(cargo);
         build.args(["build", "--quiet", "--bin", "boneyard"]);
         if is_test {
-            // With the features that the tests of the whole workspace have built it with already.
+            // With the features of a build of the whole workspace's tests, so that it is not built twice.
             build.args(["--workspace", "--examples"]);
             if let Some(features) = std::env::var_os("BONEYARD_FEATURES") {
                 build.arg("--features").arg(features);
@@ -160,8 +160,8 @@ impl ServerProcess {
         Ok(server)
     }
 
-    /// As [`start`](Self::start), with flags that take the place of the drill's own, and with no more than so many
-    /// open files (`prlimit`), if that is wished.
+    /// As [`start`](Self::start), with flags that take the place of the drill's own, and with a limit of
+    /// open files (`prlimit`), if one is given.
     ///
     /// # Errors
     ///

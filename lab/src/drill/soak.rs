@@ -1,4 +1,4 @@
-//! Soak: load after load on one server, everybody gone after each. Memory, sockets, tables and tasks must be
+//! Soak: load after load on one server, which everybody leaves after each. Memory, sockets, tables and tasks must be
 //! back to what they were.
 //!
 //! An allocator keeps memory that was freed, and the store keeps pages until its cache is full. Loads that are not
@@ -26,7 +26,7 @@ const LOOK: Duration = Duration::from_millis(100);
 const SLACK: f64 = 0.10;
 /// Loads that are measured, at the least.
 const LEAST_LOADS: usize = 3;
-/// Loads after which a store's cache that is not full never will be.
+/// Loads after which the drill gives up if the store's cache is still not full.
 const MOST_FILLING: usize = 40;
 /// How long to soak.
 #[derive(Clone, Debug)]

@@ -51,7 +51,7 @@ pub(super) async fn fill_tables(plan: &TablePlan) -> Result<Vec<Vec<DrillSeat>>,
     fill_tables_behind(plan, None).await
 }
 
-/// As [`fill_tables`]; the last seat of each table finds the server at `behind`, if that is said.
+/// As [`fill_tables`]; the last seat of each table connects to `behind`, if that is given.
 pub(super) async fn fill_tables_behind(
     plan: &TablePlan,
     behind: Option<&str>,
@@ -118,7 +118,7 @@ fn request(plan: &TablePlan) -> TableRequest {
     }
 }
 
-/// A private table of two with nothing asked for: for trials whose game does not matter.
+/// A private table of two without any settings: for trials whose game does not matter.
 pub(super) fn plain_request() -> TableRequest {
     let plan = TablePlan {
         url: String::new(),

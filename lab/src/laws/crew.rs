@@ -43,7 +43,7 @@ where
             let why = match done {
                 Ok(Ok(())) => continue,
                 Ok(Err(why)) => why,
-                Err(panic) => told(panic.as_ref()),
+                Err(panic) => panic_text(panic.as_ref()),
             };
             failures.push((number, why));
             next.store(end, Ordering::Relaxed);
@@ -67,7 +67,7 @@ where
     }
 }
 
-fn told(panic: &(dyn std::any::Any + Send)) -> String {
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     format!("panicked: {}", text.unwrap_or("without a word"))

@@ -18,12 +18,24 @@ pub(crate) fn seen(
         if at == since {
             eye.look();
         }
-        eye.watch(event, at >= since);
+        let presence = if at >= since {
+            Presence::Here
+        } else {
+            Presence::NotYet
+        };
+        eye.watch(event, presence);
     }
     if since == events.len() {
         eye.look();
     }
     eye.seen
+}
+
+/// Whether the viewer is there when something happens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    Here,
+    NotYet,
 }
 
 /// A viewer, and the hands as they are.
@@ -89,8 +101,9 @@ impl<'a> Eye<'a> {
         }
     }
 
-    /// Something happens; `live`: while the viewer is there.
-    pub(crate) fn watch(&mut self, event: &Event, live: bool) {
+    /// Something happens, in the viewer's presence or before it.
+    pub(crate) fn watch(&mut self, event: &Event, presence: Presence) {
+        let live = presence == Presence::Here;
         match event {
             Event::Dealt { hands, .. } => {
                 self.seen.push(TileSet::EMPTY);

@@ -7,16 +7,28 @@ use crate::laws::world::{Input, World};
 
 /// How often another world is tried before a pair is given up.
 const TRIES: usize = 12;
-/// So many of the tries, the first ones, shuffle all that is hidden.
+/// The first tries, this many of them, shuffle everything that is hidden.
 const BOLD_TRIES: usize = 4;
+
+/// How many of the hidden tiles change places.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moved {
+    All,
+    Few,
+}
 
 /// A world like this one to a viewer who has seen these tiles of each entry. `None` if chance has not
 /// found one in which the same happens.
 pub(crate) fn like(world: &mut World, seen: &[TileSet]) -> Option<World> {
     (0..TRIES).find_map(|attempt| {
+        let moved = if attempt < BOLD_TRIES {
+            Moved::All
+        } else {
+            Moved::Few
+        };
         let moves: Vec<Permutation> = seen
             .iter()
-            .map(|seen| Permutation::of_hidden(*seen, attempt < BOLD_TRIES, world))
+            .map(|seen| Permutation::of_hidden(*seen, moved, world))
             .collect();
         replayed(world, &moves)
     })
@@ -27,13 +39,13 @@ struct Permutation([Tile; Tile::COUNT]);
 
 impl Permutation {
     /// Moves only tiles that were not seen: all of them, or a few.
-    fn of_hidden(seen: TileSet, all: bool, world: &mut World) -> Self {
+    fn of_hidden(seen: TileSet, moved: Moved, world: &mut World) -> Self {
         let hidden: Vec<Tile> = TileSet::ALL.without(seen).iter().collect();
         let mut tiles = Tile::ALL;
         if hidden.len() < 2 {
             return Self(tiles);
         }
-        if all {
+        if moved == Moved::All {
             let mut shuffled = hidden.clone();
             world.shuffle(&mut shuffled);
             for (from, to) in hidden.iter().zip(shuffled) {
@@ -60,7 +72,7 @@ impl Permutation {
         let mut order: Vec<Tile> = entry.order().iter().map(|tile| self.moved(*tile)).collect();
         let players = world.game.players();
         if world.game.sheet().deal.hand == HandRule::Seen {
-            // The order in which a hand was dealt is nobody's business.
+            // Nobody sees the order in which a hand was dealt.
             let each = world.game.sheet().tiles_each(players);
             for hand in order.chunks_mut(each).take(players) {
                 world.shuffle(hand);

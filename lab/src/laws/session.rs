@@ -35,7 +35,7 @@ impl Session {
         };
         let inputs = here.inputs.len();
         // The answers in the middle and at the end: at every input they would take too long.
-        let asked = [self.since + (inputs - self.since) / 2, inputs];
+        let tried_after = [self.since + (inputs - self.since) / 2, inputs];
         for after in 0..=inputs {
             if after > 0 {
                 let (events, others) = (here.events_of(after - 1), there.events_of(after - 1));
@@ -48,7 +48,7 @@ impl Session {
             if after >= self.since {
                 self.compare_views(&one, &other)?;
             }
-            if asked.contains(&after) {
+            if tried_after.contains(&after) {
                 self.compare_answers(&one, &other)?;
             }
         }

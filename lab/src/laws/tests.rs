@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
 use super::games::settings;
-use super::knowledge::Eye;
+use super::knowledge::{Eye, Presence};
 use super::world::{Style, World, by_chance};
 use super::{matches, secrecy, session};
 
@@ -80,7 +80,9 @@ fn every_sheet_is_tried_plain_and_switched_at_every_number_of_players() {
 fn assert_hands_shown(world: &World, viewer: Viewer) {
     let game = &world.game;
     let mut eye = Eye::new(viewer, game.sheet(), game.players());
-    world.events.iter().for_each(|event| eye.watch(event, true));
+    for event in &world.events {
+        eye.watch(event, Presence::Here);
+    }
     let view = game.view(viewer);
     for (seat, hand) in view.hands.pairs() {
         let mut tiles = eye.hands[seat.index()].clone();

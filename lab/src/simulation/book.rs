@@ -106,12 +106,12 @@ impl Book {
     }
 
     /// An append is asked for.
-    pub(super) fn asked(&mut self, now: u64, append: &Append) {
+    pub(super) fn append_sent(&mut self, now: u64, append: &Append) {
         self.now = now;
         let Some(volume) = self.volumes.get_mut(&append.table) else {
             return;
         };
-        let wrong = volume.asked(now, append);
+        let wrong = volume.append_sent(now, append);
         self.hold(wrong);
     }
 
@@ -164,7 +164,7 @@ impl Book {
         }
     }
 
-    /// The answer to an append is that it failed.
+    /// The answer to an append, or to a reload, is that it failed.
     pub(super) fn answered_failed(&mut self, now: u64, table: TableId) {
         self.now = now;
         if let Some(volume) = self.volumes.get_mut(&table) {
@@ -180,19 +180,15 @@ impl Book {
         }
     }
 
-    /// A table is loaded anew, or could not be.
-    pub(super) fn reloaded(&mut self, now: u64, table: TableId, is_done: bool) {
+    /// A table is loaded anew.
+    pub(super) fn reloaded(&mut self, now: u64, table: TableId) {
         self.now = now;
         let Some(volume) = self.volumes.get_mut(&table) else {
             return;
         };
-        if is_done {
-            volume.timing.loaded(now);
-            volume.answered(u64::MAX, self.writes);
-            self.counters.count("reloads");
-        } else {
-            volume.timing.failed(now);
-        }
+        volume.timing.loaded(now);
+        volume.answered(u64::MAX, self.writes);
+        self.counters.count("reloads");
     }
 
     /// The number of a table's last record; 0 if it has none.

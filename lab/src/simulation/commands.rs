@@ -7,6 +7,8 @@ use boneyard_protocol::{Ack, CommandId, ErrorCode, PlayerId, TableId};
 
 use boneyard_store::{BodyHash, Cause};
 
+use super::tab::Reading;
+
 /// Every command of a world.
 #[derive(Default)]
 pub(super) struct Commands {
@@ -140,13 +142,17 @@ impl Commands {
     }
 
     /// An acknowledgement has come that was on its way when the world had written so many records. Returns
-    /// whether the command had been acknowledged before. `is_prompt`: it did not wait for its reader, so that
-    /// it is as new as the number says.
+    /// whether the command had been acknowledged before.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub(super) fn acked(&mut self, ack: &Ack, stamp: u64, is_prompt: bool) -> Result<bool, String> {
+    pub(super) fn acked(
+        &mut self,
+        ack: &Ack,
+        stamp: u64,
+        reading: Reading,
+    ) -> Result<bool, String> {
         let id = ack.id;
         let Some(sent) = self.sent.get_mut(&id) else {
             return Err(format!("an acknowledgement of {id}, which nobody has sent"));
@@ -156,9 +162,9 @@ impl Commands {
         }
         let effects = self.effects.get(&id).into_iter().flatten();
         let mut effects = effects.filter(|effect| effect.written <= stamp);
-        let Some(told) = ack.table.zip(ack.seq) else {
+        let Some(place) = ack.table.zip(ack.seq) else {
             // Sent once more, it may have had nothing to do at first, and something later: both are answered.
-            let is_clear = is_prompt && !sent.is_twisted && sent.sends == 1;
+            let is_clear = reading == Reading::Prompt && !sent.is_twisted && sent.sends == 1;
             let effect = effects.next().filter(|_| is_clear);
             return effect.map_or(Ok(false), |effect| {
                 Err(format!(
@@ -166,12 +172,12 @@ impl Commands {
                 ))
             });
         };
-        if !effects.any(|effect| (effect.table, effect.last) == told) {
+        if !effects.any(|effect| (effect.table, effect.last) == place) {
             return Err(format!(
-                "command {id} was acknowledged as {told:?}, which is not durable"
+                "command {id} was acknowledged as {place:?}, which is not durable"
             ));
         }
-        Ok(sent.acked.replace(told).is_some())
+        Ok(sent.acked.replace(place).is_some())
     }
 
     /// A refusal has come; the numbers as of [`Commands::acked`]. Returns the command.
@@ -184,7 +190,7 @@ impl Commands {
         id: CommandId,
         code: ErrorCode,
         stamp: u64,
-        is_prompt: bool,
+        reading: Reading,
     ) -> Result<&Sent, String> {
         let Some(sent) = self.sent.get(&id) else {
             return Err(format!("a refusal of {id}, which nobody has sent"));
@@ -192,9 +198,11 @@ impl Commands {
         let mut effects = self.effects.get(&id).into_iter().flatten();
         let done = effects.find(|effect| effect.written <= stamp);
         match done {
-            Some(done) if is_prompt && !sent.is_twisted && !leaves_open(code) => Err(format!(
-                "command {id} is done, {done:?}, but was refused as {code:?}"
-            )),
+            Some(done) if reading == Reading::Prompt && !sent.is_twisted && !leaves_open(code) => {
+                Err(format!(
+                    "command {id} is done, {done:?}, but was refused as {code:?}"
+                ))
+            }
             _ => Ok(sent),
         }
     }

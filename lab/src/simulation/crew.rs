@@ -67,10 +67,14 @@ pub fn work(work: Work) -> Done {
                     if seed >= end {
                         return;
                     }
-                    let is_twice = work.twice_every > 0 && seed.is_multiple_of(work.twice_every);
-                    let lived = live(seed, work.options, is_twice);
+                    let runs = if work.twice_every > 0 && seed.is_multiple_of(work.twice_every) {
+                        Runs::Twice
+                    } else {
+                        Runs::Once
+                    };
+                    let lived = live(seed, work.options, runs);
                     let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
-                    if sum.add(lived, is_twice) {
+                    if sum.add(lived, runs) {
                         next.store(end, Ordering::Relaxed);
                     }
                 }
@@ -91,9 +95,9 @@ pub fn work(work: Work) -> Done {
 
 impl Sum {
     /// Adds a world. Returns whether it failed.
-    fn add(&mut self, (counters, lasted_ms, failure): Lived, is_twice: bool) -> bool {
+    fn add(&mut self, (counters, lasted_ms, failure): Lived, runs: Runs) -> bool {
         self.worlds += 1;
-        self.twice += u64::from(is_twice);
+        self.twice += u64::from(runs == Runs::Twice);
         self.counters.add(&counters);
         self.lasted_ms += lasted_ms;
         let fails = failure.is_some();
@@ -104,15 +108,27 @@ impl Sum {
     }
 }
 
+/// How often a world is lived through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Runs {
+    Once,
+    /// To compare the traces.
+    Twice,
+}
+
 type Lived = (Counters, u64, Option<Failure>);
 
 /// Lives through one world, and through one that fails a second time to keep its last lines.
-fn live(seed: u64, options: Options, is_twice: bool) -> Lived {
+fn live(seed: u64, options: Options, runs: Runs) -> Lived {
     let with = |keep| Options { keep, ..options };
     let lived = || {
-        let keep = if is_twice { Keep::Last } else { options.keep };
-        let one = run(seed, with(keep));
-        let other = is_twice.then(|| run(seed, with(keep)));
+        let (one, other) = match runs {
+            Runs::Once => (run(seed, options), None),
+            Runs::Twice => {
+                let one = run(seed, with(Keep::Last));
+                (one, Some(run(seed, with(Keep::Last))))
+            }
+        };
         let differs = other
             .filter(|other| other.hash != one.hash)
             .map(|_| "the same seed has left two traces: something is not the seed's".to_owned());

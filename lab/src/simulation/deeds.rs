@@ -5,6 +5,8 @@ use boneyard_protocol::{Command, CommandId, LobbyCommand, TableCommand};
 use super::commands::Sent;
 use super::moods::Spell;
 use super::person::{Person, text_of};
+use super::play::Visit;
+use super::tab::{Manner, Reading};
 use super::world::{Ending, Running, World, resume, since};
 use boneyard_server::headless::Inbound;
 use boneyard_server::outbox::Utf8Bytes;
@@ -100,6 +102,15 @@ const GARBAGE: [&str; 6] = [
     r#"{"type":"hello","versions":{"from":1,"to":1},"kind":"person"}"#,
 ];
 
+/// How a person's connection ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TabEnd {
+    /// What was sent arrives.
+    InOrder,
+    /// What is on its way to the server is lost.
+    Cut,
+}
+
 impl World {
     /// One step. Returns how the run of the server ends, if it does.
     pub(super) async fn step(&mut self, running: &Running) -> Option<Ending> {
@@ -134,8 +145,8 @@ impl World {
         let number = self.dice.below(self.persons.len());
         match deed {
             Deed::OpenTable => self.open_table(number),
-            Deed::Join => self.visit(number, true),
-            Deed::Watch => self.visit(number, false),
+            Deed::Join => self.visit(number, Visit::Sit),
+            Deed::Watch => self.visit(number, Visit::Watch),
             Deed::QuickPlay => self.quick_play(number),
             Deed::Leave => self.at_a_table(number, |table, _| TableCommand::Leave.at(table)),
             Deed::AddBot => {
@@ -156,8 +167,8 @@ impl World {
             Deed::Resume => self.resume_one(number),
             Deed::SecondTab => self.second_tab(running, number),
             Deed::SpeakReplaced => self.speak_replaced(number),
-            Deed::Drop => self.drop_tab(number, false),
-            Deed::Cut => self.drop_tab(number, true),
+            Deed::Drop => self.drop_tab(number, TabEnd::InOrder),
+            Deed::Cut => self.drop_tab(number, TabEnd::Cut),
             Deed::Stall => self.stall(number),
             Deed::Wake => self.of(number, |person| {
                 person.tabs.iter_mut().for_each(|tab| tab.reads = true);
@@ -191,7 +202,7 @@ impl World {
         for number in 0..self.persons.len() {
             let is_off = self.persons.get(number).is_some_and(|p| p.tabs.is_empty());
             if is_off && self.dice.chance(200) {
-                self.open_tab(running, number, false);
+                self.open_tab(running, number, Manner::Greets);
             }
         }
     }
@@ -201,8 +212,8 @@ impl World {
         let Some(person) = self.persons.get_mut(number) else {
             return;
         };
-        let told: Vec<_> = person.told().into_iter().collect();
-        if let Some((table, last)) = self.dice.pick(&told).copied() {
+        let last_facts: Vec<_> = person.last_facts().into_iter().collect();
+        if let Some((table, last)) = self.dice.pick(&last_facts).copied() {
             let from = if self.dice.chance(500) {
                 0
             } else {
@@ -228,12 +239,12 @@ impl World {
         let is_known = self.persons.get(number).is_some_and(|p| p.token.is_some());
         if is_known && (1..3).contains(&self.tabs_of(number)) {
             self.count("second tabs");
-            self.open_tab(running, number, false);
+            self.open_tab(running, number, Manner::Greets);
         }
     }
 
-    /// A connection ends; with what is on its way to the server, if it is cut.
-    fn drop_tab(&mut self, number: usize, is_cut: bool) {
+    /// A connection ends.
+    fn drop_tab(&mut self, number: usize, end: TabEnd) {
         let at = self.dice.below(self.tabs_of(number));
         let mut book = self.book.lock();
         let Some(person) = self.persons.get_mut(number) else {
@@ -244,11 +255,12 @@ impl World {
         }
         let tab = person.tabs.remove(at);
         book.note(format_args!("{number}/{} drops", tab.number));
-        if is_cut {
-            book.counters.count("drops with loss");
-            tab.line.cut();
-        } else {
-            book.counters.count("drops");
+        match end {
+            TabEnd::InOrder => book.counters.count("drops"),
+            TabEnd::Cut => {
+                book.counters.count("drops with loss");
+                tab.line.cut();
+            }
         }
     }
 
@@ -284,14 +296,14 @@ impl World {
         let newest = self.persons.get_mut(number).and_then(|p| p.tabs.last_mut());
         if let Some(tab) = newest.filter(|tab| tab.reads && tab.is_in) {
             book.counters.count("stalls");
-            (tab.reads, tab.is_prompt) = (false, false);
+            (tab.reads, tab.reading) = (false, Reading::Late);
         }
     }
 
     /// A client connects and says no hello.
     fn come_shyly(&mut self, running: &Running, number: usize) {
         if self.tabs_of(number) == 0 {
-            self.open_tab(running, number, true);
+            self.open_tab(running, number, Manner::Silent);
         }
     }
 
@@ -382,7 +394,7 @@ impl World {
         }
     }
 
-    /// Nobody does anything for a while, but answer pings.
+    /// Nobody does anything for a while except answer pings.
     async fn wait(&mut self, running: &Running, most: u64) {
         let mut left = self.dice.between(most / 4, most);
         while left > 0 {

@@ -29,7 +29,7 @@ impl Dice {
         least + self.0.next_u64().checked_rem(span).unwrap_or(0)
     }
 
-    /// Whether something happens that happens so often in a thousand times.
+    /// Whether something happens that happens `permille` times in a thousand.
     pub(super) fn chance(&mut self, permille: u64) -> bool {
         self.between(0, 999) < permille
     }

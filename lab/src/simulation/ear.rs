@@ -9,6 +9,7 @@ use super::book::Book;
 use super::knowledge::tiles_in;
 use super::line::Stamped;
 use super::person::Person;
+use super::tab::{Manner, Reading};
 use boneyard_server::headless::{Inbound, Outbound};
 use boneyard_server::outbox::Utf8Bytes;
 
@@ -51,9 +52,9 @@ impl Person {
         let number = code.number();
         book.note(format_args!("{}/{tab} is closed {number}", self.number));
         book.counters.count(&format!("close {number}"));
-        let is_shy = self.tabs.get(tab).is_some_and(|tab| tab.is_shy);
+        let manner = self.tabs.get(tab).map(|tab| tab.manner);
         let is_wrong = match code {
-            CloseCode::BadHello => !is_shy,
+            CloseCode::BadHello => manner != Some(Manner::Silent),
             CloseCode::BadToken
             | CloseCode::Banned
             | CloseCode::Kicked
@@ -88,22 +89,22 @@ impl Person {
                 if self.reports.contains(&ack.id) {
                     book.counters.count("reports kept");
                 }
-                let heard = self.hear_ack(tab, &ack, stamp, book);
-                book.hold(heard.err());
+                let verdict = self.hear_ack(tab, &ack, stamp, book);
+                book.hold(verdict.err());
             }
             ServerMessage::Refused(refused) => {
-                let heard = self.hear_refusal(tab, &refused, text, stamp, book);
-                book.hold(heard.err());
+                let verdict = self.hear_refusal(tab, &refused, text, stamp, book);
+                book.hold(verdict.err());
                 return FollowUp::Nothing;
             }
             ServerMessage::Snapshot(snapshot) => {
-                let heard = self.hear_snapshot(tab, *snapshot, text, stamp, book);
-                book.hold(heard.err());
+                let verdict = self.hear_snapshot(tab, *snapshot, text, stamp, book);
+                book.hold(verdict.err());
                 return FollowUp::Nothing;
             }
             ServerMessage::Events(events) => {
-                let heard = self.hear_events(tab, &events, text, stamp, book);
-                book.hold(heard.err());
+                let verdict = self.hear_events(tab, &events, text, stamp, book);
+                book.hold(verdict.err());
                 return FollowUp::Nothing;
             }
             ServerMessage::Gone { table } => self.lose_sight(tab, table),
@@ -160,8 +161,8 @@ impl Person {
         }
     }
 
-    fn is_prompt(&self, tab: usize) -> bool {
-        self.tabs.get(tab).is_some_and(|tab| tab.is_prompt)
+    fn reading(&self, tab: usize) -> Reading {
+        self.tabs.get(tab).map_or(Reading::Late, |tab| tab.reading)
     }
 
     fn hear_ack(
@@ -171,7 +172,7 @@ impl Person {
         stamp: u64,
         book: &mut Book,
     ) -> Result<(), String> {
-        let again = book.commands.acked(ack, stamp, self.is_prompt(tab))?;
+        let again = book.commands.acked(ack, stamp, self.reading(tab))?;
         if again {
             book.counters.count("answers the same again");
         }
@@ -197,14 +198,15 @@ impl Person {
     ) -> Result<(), String> {
         let code = refused.why.code;
         book.counters.count(&format!("refused: {}", name_of(code)));
-        let is_prompt = self.is_prompt(tab);
+        let reading = self.reading(tab);
+        let is_prompt = reading == Reading::Prompt;
         let Some(id) = refused.id else {
             return match tiles_in(text).iter().next() {
                 Some(tile) => Err(format!("{tile} in {text}")),
                 None => Ok(()),
             };
         };
-        let sent = book.commands.refused(id, code, stamp, is_prompt)?.clone();
+        let sent = book.commands.refused(id, code, stamp, reading)?.clone();
         let found = tiles_in(text).without(sent.named);
         if let Some(table) = refused.table {
             let last = book.last(table);
@@ -270,10 +272,10 @@ impl Person {
                 })?;
             }
         }
-        if let Some(told) = book.view_at(me, table, seq)
-            && told.me == snapshot.view.me
+        if let Some(from_journal) = book.view_at(me, table, seq)
+            && from_journal.me == snapshot.view.me
         {
-            let differ = difference(&told, &snapshot.view, LeftOut::Presence);
+            let differ = difference(&from_journal, &snapshot.view, LeftOut::Presence);
             differ.map_or(Ok(()), |how| {
                 Err(format!(
                     "after {seq} of {table} journal and snapshot differ: {how}"

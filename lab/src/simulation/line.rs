@@ -153,8 +153,8 @@ impl Sink {
                 Some(Outbound::Text(text.replacen(FACTS, &hand, 1).into()))
             }
             Plant::WrongNumber => {
-                let told = text.replacen("\"seq\":", "\"seq\":1", 1);
-                Some(Outbound::Text(told.into()))
+                let renumbered = text.replacen("\"seq\":", "\"seq\":1", 1);
+                Some(Outbound::Text(renumbered.into()))
             }
             Plant::EarlyAnswer | Plant::ForgottenCause | Plant::FastClock | Plant::LateStamp => {
                 Some(frame)

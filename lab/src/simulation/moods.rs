@@ -1,5 +1,7 @@
 //! How the world's store behaves: well for most of the time, and badly for a while now and then.
 
+use boneyard_store::Seq;
+
 use super::dice::Dice;
 
 /// What becomes of one append.
@@ -70,7 +72,7 @@ impl Moods {
         self.spell = Spell::Well;
     }
 
-    /// Whether an append hangs, which only the program's end ends.
+    /// Whether an append hangs; it hangs until the program ends.
     pub(super) const fn hangs(&self) -> bool {
         self.hangs
     }
@@ -88,8 +90,8 @@ impl Moods {
         }
     }
 
-    /// What becomes of the next append.
-    pub(super) fn way(&mut self, now: u64, is_first: bool) -> Way {
+    /// What becomes of the next append, whose first record has this number.
+    pub(super) fn way(&mut self, now: u64, first: Seq) -> Way {
         let spell = self.spell_at(now);
         let dice = &mut self.dice;
         match spell {
@@ -101,8 +103,8 @@ impl Moods {
             Spell::Failing => Way::Fails {
                 after: dice.between(0, 50),
             },
-            // A table that was never there is not found again by its conflict: openings keep their answers.
-            Spell::Forgetful if !is_first && dice.chance(400) => Way::LosesAnswer {
+            // The conflict of a second try finds a table again only if it existed before: openings keep their answers.
+            Spell::Forgetful if first != Seq::FIRST && dice.chance(400) => Way::LosesAnswer {
                 after: dice.between(0, 50),
             },
             Spell::Forgetful => Way::Prompt,

@@ -82,9 +82,10 @@ impl Person {
     }
 
     /// The last fact that the person was told of each table.
-    pub(super) fn told(&self) -> BTreeMap<TableId, u64> {
-        let told = self.tables.iter();
-        told.filter_map(|(table, seen)| Some((*table, seen.mirror.as_ref()?.seq())))
+    pub(super) fn last_facts(&self) -> BTreeMap<TableId, u64> {
+        let tables = self.tables.iter();
+        tables
+            .filter_map(|(table, seen)| Some((*table, seen.mirror.as_ref()?.seq())))
             .collect()
     }
 

@@ -19,6 +19,13 @@ const PATIENCE_MS: u64 = 400;
 /// Tables that a person sits at, at most; beyond them nobody opens another.
 const TABLES: usize = 2;
 
+/// What a person does at another's table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visit {
+    Sit,
+    Watch,
+}
+
 impl World {
     /// Everybody who is awaited somewhere acts, or lets the others wait a little.
     pub(super) fn act_all(&mut self) {
@@ -52,7 +59,7 @@ impl World {
     }
 
     /// A person sits down at another's table, or looks on.
-    pub(super) fn visit(&mut self, number: usize, sits: bool) {
+    pub(super) fn visit(&mut self, number: usize, visit: Visit) {
         let codes: Vec<JoinCode> = self
             .persons
             .iter()
@@ -62,19 +69,21 @@ impl World {
         let listed = self.dice.pick(&self.listed).copied();
         let by_list = self.dice.chance(300);
         let code = self.dice.pick(&codes).cloned();
-        let command = match (listed.filter(|_| by_list), code, sits) {
-            (Some(table), _, true) => TableCommand::Sit { seat: None }.at(table),
-            (Some(table), _, false) => Command::Lobby(LobbyCommand::Watch {
+        let command = match (listed.filter(|_| by_list), code, visit) {
+            (Some(table), _, Visit::Sit) => TableCommand::Sit { seat: None }.at(table),
+            (Some(table), _, Visit::Watch) => Command::Lobby(LobbyCommand::Watch {
                 table: Some(table),
                 code: None,
             }),
-            (None, Some(code), true) => Command::Lobby(LobbyCommand::Join { code, seat: None }),
-            (None, code @ Some(_), false) => {
+            (None, Some(code), Visit::Sit) => {
+                Command::Lobby(LobbyCommand::Join { code, seat: None })
+            }
+            (None, code @ Some(_), Visit::Watch) => {
                 Command::Lobby(LobbyCommand::Watch { table: None, code })
             }
             (None, None, _) => return,
         };
-        if !sits {
+        if visit == Visit::Watch {
             self.count("watchers");
         }
         self.command(number, command);

@@ -12,6 +12,7 @@ use tokio::time::sleep;
 use super::book::Book;
 use super::moods::Spell;
 use super::person::Person;
+use super::tab::{Manner, Reading, Tab};
 use super::world::{Ending, Running, World};
 use boneyard_server::clock::millis;
 use boneyard_store::{Journal, Seq};
@@ -43,7 +44,10 @@ impl World {
         running.clock.stop(0, 0);
         self.make_up(running).await;
         let began = running.clock.world_ms();
-        let slow = self.tabs().filter(|tab| !tab.is_prompt).count();
+        let slow = self
+            .tabs()
+            .filter(|tab| tab.reading == Reading::Late)
+            .count();
         let is_well = self.moods().is_well(began);
         {
             let mut closing = pin!(running.server.close());
@@ -78,7 +82,7 @@ impl World {
         // What was asked for before is done now, or never.
         self.pass(running, 4 * LOOK_MS).await;
         for number in 0..self.persons.len() {
-            self.open_tab(running, number, false);
+            self.open_tab(running, number, Manner::Greets);
         }
         let untold = self.wait_for(running, PATIENCE, everybody_is_told).await;
         let untold = untold.map(|who| format!("not all is told: {who}"));
@@ -119,10 +123,12 @@ impl World {
             let Some(me) = person.id else { continue };
             for (table, seen) in &person.tables {
                 let Some(mirror) = &seen.mirror else { continue };
-                let told = book.view_at(me, *table, mirror.seq());
-                let told = told.filter(|told| told.me == mirror.view().me);
-                let differ =
-                    told.and_then(|told| difference(mirror.view(), &told, LeftOut::Presence));
+                let from_journal = book.view_at(me, *table, mirror.seq());
+                let from_journal =
+                    from_journal.filter(|from_journal| from_journal.me == mirror.view().me);
+                let differ = from_journal.and_then(|from_journal| {
+                    difference(mirror.view(), &from_journal, LeftOut::Presence)
+                });
                 book.hold(differ.map(|how| format!("{me} at rest at {table}: {how}")));
             }
         }
@@ -180,7 +186,7 @@ impl World {
         }));
     }
 
-    fn tabs(&self) -> impl Iterator<Item = &super::tab::Tab> {
+    fn tabs(&self) -> impl Iterator<Item = &Tab> {
         self.persons.iter().flat_map(|person| &person.tabs)
     }
 }

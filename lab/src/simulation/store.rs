@@ -182,9 +182,8 @@ impl Owed<'_> {
 
 impl Journal for Store {
     fn append(&self, append: Append) -> Answer<Result<Vec<JournalRecord>, AppendError>> {
-        self.book.lock().asked(self.now(), &append);
-        let is_first = append.expect == Seq::FIRST;
-        let way = self.moods().way(self.now(), is_first);
+        self.book.lock().append_sent(self.now(), &append);
+        let way = self.moods().way(self.now(), append.expect);
         Box::pin(self.clone().append_by(append, way))
     }
 
@@ -199,7 +198,10 @@ impl Journal for Store {
                 store.memory.read(table, from).await
             };
             let mut book = store.book.lock();
-            book.reloaded(store.now(), table, records.is_ok());
+            match &records {
+                Ok(_) => book.reloaded(store.now(), table),
+                Err(_) => book.answered_failed(store.now(), table),
+            }
             records
         })
     }

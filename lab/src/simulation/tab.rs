@@ -11,6 +11,24 @@ pub(super) const HOLDS: usize = 64;
 /// Frames that a poor machine holds.
 pub(super) const HOLDS_LITTLE: usize = 3;
 
+/// How a tab has read what was sent to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// As it came: a message's number tells how new it was when it was read.
+    Prompt,
+    /// It may have lain.
+    Late,
+}
+
+/// What a tab does when it is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// It says hello.
+    Greets,
+    /// It says nothing.
+    Silent,
+}
+
 /// One socket. The newest of a person speaks for them.
 pub(super) struct Tab {
     pub(super) line: Line,
@@ -22,12 +40,10 @@ pub(super) struct Tab {
     pub(super) is_replaced: bool,
     /// Whether what arrives is read.
     pub(super) reads: bool,
-    /// Whether everything has been read as it came.
-    pub(super) is_prompt: bool,
+    pub(super) reading: Reading,
     /// Whether it answers no pings.
     pub(super) is_mute: bool,
-    /// Whether it says no hello.
-    pub(super) is_shy: bool,
+    pub(super) manner: Manner,
     /// Whether it was just welcomed, and has to go on with its person's tables.
     pub(super) takes_up: bool,
     streams: BTreeMap<TableId, Due>,
@@ -47,16 +63,21 @@ enum Due {
 }
 
 impl Tab {
-    pub(super) fn new(line: Line, number: u64, floor: BTreeMap<TableId, u64>) -> Self {
+    pub(super) fn new(
+        line: Line,
+        number: u64,
+        manner: Manner,
+        floor: BTreeMap<TableId, u64>,
+    ) -> Self {
         Self {
             line,
             number,
             is_in: false,
             is_replaced: false,
             reads: true,
-            is_prompt: true,
+            reading: Reading::Prompt,
             is_mute: false,
-            is_shy: false,
+            manner,
             takes_up: false,
             streams: BTreeMap::new(),
             floor,

@@ -12,12 +12,12 @@ const GRACE_MS: u64 = 15_000;
 pub(super) struct Timing {
     /// World time at which it began, or the table was loaded.
     since: u64,
-    /// Milliseconds since then that are nobody's: appends in flight, a journal that could not be written.
+    /// Milliseconds since then that count for nobody: appends in flight, a journal that could not be written.
     forgiven: u64,
     /// Whether it began in this run of the server and was not loaded anew.
     is_whole: bool,
     /// When the append in flight was asked for.
-    asked: Option<u64>,
+    sent_at: Option<u64>,
     /// Since when the journal cannot be written.
     down: Option<u64>,
 }
@@ -68,11 +68,11 @@ impl Timing {
     }
 
     /// An append is asked for. Says what is wrong with it.
-    pub(super) fn asked(&mut self, now: u64, facts: &[Fact], clock_ms: u64) -> Option<String> {
-        if self.asked.is_some() {
+    pub(super) fn sent(&mut self, now: u64, facts: &[Fact], clock_ms: u64) -> Option<String> {
+        if self.sent_at.is_some() {
             return Some("two appends of one table at the same time".to_owned());
         }
-        self.asked = Some(now);
+        self.sent_at = Some(now);
         if !facts.iter().any(is_the_clocks) {
             return None;
         }
@@ -86,8 +86,8 @@ impl Timing {
 
     /// The append in flight is done.
     pub(super) fn done<'a>(&mut self, now: u64, mut facts: impl Iterator<Item = &'a Fact>) {
-        let asked = self.asked.take().unwrap_or(now);
-        let stood = self.down.take().unwrap_or(asked);
+        let sent_at = self.sent_at.take().unwrap_or(now);
+        let stood = self.down.take().unwrap_or(sent_at);
         self.forgiven += now.saturating_sub(stood);
         if facts.any(begins) {
             self.since = now;
@@ -98,12 +98,12 @@ impl Timing {
 
     /// The append in flight has failed.
     pub(super) fn failed(&mut self, now: u64) {
-        let asked = self.asked.take().unwrap_or(now);
-        self.down.get_or_insert(asked);
+        let sent_at = self.sent_at.take().unwrap_or(now);
+        self.down.get_or_insert(sent_at);
     }
 
     /// The append in flight met a journal that was ahead: the table will be loaded anew.
     pub(super) fn ahead(&mut self) {
-        self.asked = None;
+        self.sent_at = None;
     }
 }

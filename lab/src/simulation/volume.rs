@@ -18,8 +18,8 @@ pub(super) struct Volume {
     pub(super) table: TableFold,
     /// By number, which of the world's records it is.
     written: Vec<u64>,
-    /// By number, how many records the world had when the table was answered that the fact is durable. A fact that
-    /// was written without an answer the server does not know before it reads its journal.
+    /// By number, how many records the world had when the table was answered that the fact is durable. The
+    /// server learns of a fact that was written without an answer only when it reads its journal.
     answered: Vec<u64>,
     knowledge: Knowledge,
     pub(super) timing: Timing,
@@ -68,10 +68,10 @@ impl Volume {
     }
 
     /// An append is asked for. Says what is wrong with it.
-    pub(super) fn asked(&mut self, now: u64, append: &Append) -> Option<String> {
+    pub(super) fn append_sent(&mut self, now: u64, append: &Append) -> Option<String> {
         let clock_ms = Standing::of(&self.table).clock_ms;
         self.up_at = self.timing.up_at(clock_ms);
-        self.timing.asked(now, &append.facts, clock_ms)
+        self.timing.sent(now, &append.facts, clock_ms)
     }
 
     /// Since which fact a player has had the seat.
@@ -106,12 +106,12 @@ impl Volume {
 
     /// Whether a player may be told this of a fact.
     pub(super) fn is_told_rightly(&self, player: PlayerId, seq: u64, fact: &WireFact) -> bool {
-        let told = |viewer| self.table.fact(seq, viewer).as_ref() == Some(fact);
+        let shows = |viewer| self.table.fact(seq, viewer).as_ref() == Some(fact);
         match self.seats.get(&player) {
-            Some((seat, since)) if *since <= seq => told(Some(*seat)),
+            Some((seat, since)) if *since <= seq => shows(Some(*seat)),
             _ => {
                 let held = self.held.get(&player).into_iter().flatten();
-                told(None) || held.copied().any(|seat| told(Some(seat)))
+                shows(None) || held.copied().any(|seat| shows(Some(seat)))
             }
         }
     }

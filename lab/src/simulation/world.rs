@@ -19,7 +19,7 @@ use super::moods::Moods;
 use super::panics::Watch;
 use super::person::Person;
 use super::store::Store;
-use super::tab::{HOLDS, HOLDS_LITTLE, Tab};
+use super::tab::{HOLDS, HOLDS_LITTLE, Manner, Reading, Tab};
 use super::{Options, Outcome};
 use boneyard_server::config::Config;
 use boneyard_server::dealer::{Dealer, SeededDealer};
@@ -237,7 +237,7 @@ impl World {
     }
 
     /// A person opens another tab, or the first.
-    pub(super) fn open_tab(&mut self, running: &Running, number: usize, is_shy: bool) {
+    pub(super) fn open_tab(&mut self, running: &Running, number: usize, manner: Manner) {
         let holds = if self.dice.chance(250) {
             HOLDS_LITTLE
         } else {
@@ -250,13 +250,14 @@ impl World {
         let (line, source, sink) = Line::new(&self.book, &running.clock, holds, self.options.plant);
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         running.server.serve(address, source, sink);
-        let mut tab = Tab::new(line, self.tabs, person.told());
-        tab.is_prompt = holds == HOLDS;
-        tab.is_shy = is_shy;
+        let mut tab = Tab::new(line, self.tabs, manner, person.last_facts());
+        if holds < HOLDS {
+            tab.reading = Reading::Late;
+        }
         person.tabs.push(tab);
         let mut book = self.book.lock();
         book.note(format_args!("{number}/{} connects", self.tabs));
-        if !is_shy {
+        if manner == Manner::Greets {
             let (hello, at) = (person.hello(), person.tabs.len() - 1);
             person.say(at, hello, &mut book);
         }
@@ -317,10 +318,10 @@ fn take_up_tables(person: &mut Person, dice: &mut Dice, book: &mut Book) {
     if !is_fresh {
         return;
     }
-    let told: BTreeMap<TableId, u64> = person.told();
+    let last_facts: BTreeMap<TableId, u64> = person.last_facts();
     let tables: Vec<TableId> = person.tables.keys().copied().collect();
     for table in tables {
-        let last = told.get(&table).copied().unwrap_or(0);
+        let last = last_facts.get(&table).copied().unwrap_or(0);
         let since = since(last, dice);
         resume(person, table, since, dice, book);
     }

@@ -21,7 +21,7 @@ pub struct NoCommand;
 const ASKING: Duration = Duration::from_secs(10);
 /// Bytes of an answer that are read at most.
 const MOST_BYTES: u64 = 65_536;
-/// Sheets that are believed at most.
+/// Sheets that are read at most.
 const MOST_SHEETS: usize = 64;
 
 /// A started bot. It is killed when it is dropped.
@@ -82,7 +82,7 @@ impl BotProcess {
 }
 
 /// The sheets that the bot says it plays: what `COMMAND --sheets` prints, one id a line. `None` if it does not know
-/// the question: it ends with another code than 0, prints nothing, or does not end.
+/// the flag: it ends with another code than 0, prints nothing, or does not end.
 pub(super) async fn asked_for_sheets(trial: &Trial) -> Result<Option<Vec<String>>, ValidateError> {
     let (program, words) = trial.command.split_first().ok_or(NoCommand)?;
     let mut command = Command::new(program);

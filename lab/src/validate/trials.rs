@@ -112,7 +112,7 @@ impl<T: FnMut(&Finding)> Trials<'_, T> {
         Ok(said)
     }
 
-    /// A match in which everything happens that a bot gets over. Whether it is worth going on.
+    /// A match in which all troubles strike that a bot must get over. Returns whether it is worth going on.
     async fn troubles(&mut self, sheet: &str) -> Result<bool, ValidateError> {
         let mut left = ALL.to_vec();
         let mut goes_on = true;
@@ -234,20 +234,15 @@ impl<T: FnMut(&Finding)> Trials<'_, T> {
         if !std::mem::replace(&mut self.has_started, true) {
             self.token = token;
             if course == Course::Over {
-                self.find_constants(answers_pings);
+                if answers_pings {
+                    self.find(Finding::ok("ping", "it answers"));
+                }
+                self.find(Finding::ok(
+                    "unknown fields",
+                    "in every message, and it went on",
+                ));
             }
         }
-    }
-
-    /// What was tried all the time in a match that was played to its end.
-    fn find_constants(&mut self, answers_pings: bool) {
-        if answers_pings {
-            self.find(Finding::ok("ping", "it answers"));
-        }
-        self.find(Finding::ok(
-            "unknown fields",
-            "in every message, and it went on",
-        ));
     }
 
     /// Lets the bot end after a match, or ends it.
@@ -283,7 +278,7 @@ fn given_up(sheet: &str, stuck: Option<Trouble>, status: &str) -> Finding {
     }
 }
 
-/// The bot lets wait for it.
+/// The bot keeps the trial waiting.
 fn too_late(
     sheet: &str,
     progress: &Progress,

@@ -31,7 +31,7 @@ pub(super) enum Trouble {
 /// Milliseconds that a bot is asked to wait before it tries again.
 pub(super) const RETRY_MS: u64 = 400;
 
-/// The close code after which nobody comes back by himself.
+/// The close code after which no client comes back by itself.
 pub(super) const REPLACED: u16 = 4409;
 
 /// All that a bot gets over, in the order in which they strike.

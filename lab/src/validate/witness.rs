@@ -34,8 +34,8 @@ pub(super) struct Witness {
     troubles: VecDeque<Trouble>,
     struck: Option<Struck>,
     findings: Vec<Finding>,
-    /// What is wrong is told once.
-    told: Vec<&'static str>,
+    /// What was found wrong: each thing is reported once.
+    reported: Vec<&'static str>,
     token: Option<String>,
     player: Option<String>,
     seat: Option<u64>,
@@ -103,7 +103,7 @@ impl Witness {
         stuck.chain(self.troubles.iter().copied()).collect()
     }
 
-    /// What was found since it was last asked.
+    /// What was found since the last call.
     pub(super) fn take_findings(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.findings)
     }
@@ -162,8 +162,10 @@ impl Witness {
     fn hello(&mut self, message: &Value, at: Duration) {
         self.hellos += 1;
         let own = message.get("token").and_then(Value::as_str);
-        if self.hellos == 1 && self.token.is_some() {
-            self.starts_again(own.is_some() && own == self.token.as_deref());
+        if self.hellos == 1
+            && let Some(known) = self.token.clone()
+        {
+            self.starts_again(&known, own);
         }
         if self.hellos > 1 && own.is_none() {
             self.wrong(
@@ -184,9 +186,9 @@ impl Witness {
         }
     }
 
-    fn starts_again(&mut self, is_the_same: bool) {
+    fn starts_again(&mut self, known: &str, own: Option<&str>) {
         let tried = "started again";
-        self.findings.push(if is_the_same {
+        self.findings.push(if own == Some(known) {
             Finding::ok(tried, "it is the same player: it has kept its token")
         } else {
             Finding::note(
@@ -267,8 +269,8 @@ impl Witness {
 
     /// Notes what is wrong, once.
     fn wrong(&mut self, tried: &'static str, outcome: String, see: &'static str) {
-        if !self.told.contains(&tried) {
-            self.told.push(tried);
+        if !self.reported.contains(&tried) {
+            self.reported.push(tried);
             self.findings.push(Finding::wrong(tried, outcome, see));
         }
     }

@@ -13,8 +13,9 @@ async fn an_announcement_of_the_host_is_told() {
     let mut ada = server.person("Ada").await;
     let text = "Tournament at eight";
     server.administer("announce", json!({"text": text})).await;
-    let told = |notice: &Notice| (*notice == Notice::Announcement(text.to_owned())).then_some(());
-    ada.notice(told).await;
+    let is_announcement =
+        |notice: &Notice| (*notice == Notice::Announcement(text.to_owned())).then_some(());
+    ada.notice(is_announcement).await;
 }
 
 #[tokio::test]

@@ -34,7 +34,7 @@ async fn phrase_is_heard_at_the_table() {
     let (ada, mut ben, table) = two_at_a_table(&server, json!({})).await;
     let phrase = boneyard_protocol::limits::PHRASES[0];
     ada.connection.phrase(table, phrase).await.unwrap();
-    let heard = ben.notice(|notice| match notice {
+    let phrase_of = ben.notice(|notice| match notice {
         Notice::Phrase {
             table,
             seat,
@@ -42,7 +42,7 @@ async fn phrase_is_heard_at_the_table() {
         } => Some((*table, *seat, phrase.clone())),
         _ => None,
     });
-    assert_eq!(heard.await, (table, 0, phrase.to_owned()));
+    assert_eq!(phrase_of.await, (table, 0, phrase.to_owned()));
     let unknown = ada.connection.phrase(table, "no phrase").await.unwrap_err();
     assert_eq!(unknown.code(), Some(ErrorCode::NoSuchPhrase));
 }

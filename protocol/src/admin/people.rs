@@ -135,10 +135,11 @@ pub struct AdminReport {
     /// For what.
     pub reason: ReportReason,
     /// Who is reported.
-    pub whom: PlayerId,
+    #[serde(rename = "whom")]
+    pub reported: PlayerId,
     /// The present name of that player, if anybody has the id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub whom_name: Option<String>,
+    #[serde(rename = "whom_name", default, skip_serializing_if = "Option::is_none")]
+    pub reported_name: Option<String>,
     /// Who reports.
     pub by: PlayerId,
     /// The present name of that player.

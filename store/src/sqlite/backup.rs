@@ -47,7 +47,7 @@ pub(super) async fn backup(
     write_backup(folder, file, unfinished.path(), existing).await
 }
 
-/// Whether both are one folder, by whatever ways.
+/// Whether both paths lead to the same folder.
 fn is_same(folder: &Path, other: &Path) -> Result<bool, BackupError> {
     let found = |folder: &Path| folder.canonicalize().map_err(at(folder));
     Ok(found(folder)? == found(other)?)

@@ -17,7 +17,7 @@ use crate::{AccessChange, BansUnavailable, PeopleError, StoredIdentity, TokenHas
 /// Where an answer goes. Nobody may be waiting for it any more; then it is dropped.
 type Reply<T, E> = oneshot::Sender<Result<T, E>>;
 
-/// Something to be written, with the way back.
+/// Something to write, and where its answer goes.
 #[derive(Debug)]
 pub(super) enum Write {
     Append {
@@ -69,7 +69,7 @@ impl Write {
         }
     }
 
-    /// Tells who waits for it.
+    /// Sends the answer to its caller.
     pub(super) fn answer(self, outcome: Outcome) {
         match self {
             Self::Append { reply, .. } => {
@@ -289,7 +289,7 @@ async fn write_rest(
 }
 
 /// Ends a transaction that has failed. Some failures (a full disk) have ended it already, which makes this
-/// an error of no meaning; if it fails in earnest, the next `BEGIN` fails, and that is fatal.
+/// an error of no meaning; if the rollback itself fails, the next `BEGIN` fails, and that is fatal.
 async fn roll_back(connection: &mut SqliteConnection) {
     if let Err(error) = sqlx::query("ROLLBACK").execute(connection).await {
         tracing::debug!(%error, "there was no transaction to roll back");

@@ -55,7 +55,7 @@ fn check_modes(folder: &Path, checkup: &mut Checkup) {
                     format!("{name} is open to other users of this machine: mode {mode:03o}");
                 checkup.add(Grade::Doubtful, text);
             }
-            // What must be there is told below.
+            // Files that must be there are looked for below.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => checkup.add(Grade::Doubtful, format!("{name}: {error}")),
         }

@@ -21,7 +21,7 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 /// The writer's settings, in the order in which they must be made, but for the size of its cache.
 const WRITER_SETTINGS: [&str; 7] = [
     "PRAGMA journal_mode = WAL",
-    // With less, a power failure loses records that have been told.
+    // With less, a power failure loses records that have been acknowledged.
     "PRAGMA synchronous = FULL",
     "PRAGMA busy_timeout = 5000",
     "PRAGMA foreign_keys = ON",

@@ -3,6 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// How the last write ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LastWrite {
+    Done,
+    Failed,
+}
+
 /// Known to the writer, which changes it, and to the store's traits, which read it.
 #[derive(Clone, Debug)]
 pub(super) struct Health(Arc<AtomicBool>);
@@ -18,7 +25,7 @@ impl Health {
         self.0.load(Ordering::Relaxed)
     }
 
-    pub(super) fn note(&self, written: bool) {
-        self.0.store(written, Ordering::Relaxed);
+    pub(super) fn note(&self, last: LastWrite) {
+        self.0.store(last == LastWrite::Done, Ordering::Relaxed);
     }
 }

@@ -214,7 +214,7 @@ fn stored(row: &SqliteRow, table: TableId) -> StoredRecord {
     }
 }
 
-/// The table of a row whose first column names it. A row without one is nobody's, told in the log and left alone.
+/// The table of a row whose first column names it. A row without one belongs to no table: the log says so, and it is left alone.
 fn table_of(row: &SqliteRow) -> Option<TableId> {
     let table = table_id(bytes(row, 0));
     if table.is_none() {

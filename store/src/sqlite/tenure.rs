@@ -83,7 +83,7 @@ impl Note {
         let beside = folder.join(format!("{NOTE}.new"));
         let written = self.write_to(&beside, OpenOptions::new().create(true).truncate(true));
         if let Err(error) = written {
-            // As on a full disk. What is left of it is in nobody's way.
+            // As on a full disk. What is left of it does no harm.
             if let Err(left) = fs::remove_file(&beside) {
                 tracing::debug!(%left, file = %beside.display(), "an unfinished note stays");
             }
@@ -286,7 +286,7 @@ impl Note {
 
 impl Drop for Tenure {
     fn drop(&mut self) {
-        // An end that cannot be noted is in the program's log; here nobody is left who could keep the connection open.
+        // An end that cannot be noted is in the program's log; the connection cannot be kept open any more.
         let _noted_or_not = self.close();
     }
 }

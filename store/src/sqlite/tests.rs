@@ -223,7 +223,7 @@ async fn a_failure_that_is_not_understood_ends_the_writer() {
     assert_eq!(refused, Err(AppendError::Unavailable));
     store.shut_down().await;
     drop(store);
-    // Nothing is written any more: neither is the log folded in, nor is an end noted that was none.
+    // Nothing is written any more: the log is not folded in, and no end in order is noted.
     let folder = subject.folder.path();
     let note = Note::read(folder).unwrap().unwrap();
     assert_eq!(note.stand, Stand::Open);
@@ -281,7 +281,7 @@ async fn what_waits_at_the_end_is_finished() {
     assert!(!subject.folder.path().join("boneyard.sqlite3-wal").exists());
 }
 
-/// A crash can leave any part of the log behind what was synced last. What remains is a prefix.
+/// A crash can leave any part of the log after what was synced last. What remains is a prefix.
 #[tokio::test]
 async fn a_torn_log_leaves_a_prefix() {
     let mut subject = OnDisk::new().await;

@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::batch::{self, Committed, Failure, Outcome, Reach, Write};
 use super::connect;
 use super::fault::{Severity, severity};
-use super::health::Health;
+use super::health::{Health, LastWrite};
 use super::insert::Statements;
 use super::tenure::{End, Tenure};
 use super::tidy::Tidy;
@@ -28,7 +28,7 @@ const PROBE: Duration = Duration::from_millis(500);
 /// How long nothing must happen before old records are deleted.
 const IDLE: Duration = Duration::from_millis(100);
 
-/// What the writer is told.
+/// What the writer is handed.
 #[derive(Debug)]
 pub(super) enum Command {
     Write(Write),
@@ -63,7 +63,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Writes until the store is shut down, or until nobody can tell it anything any more. What was handed
+    /// Writes until the store is shut down, or until every handle is dropped. What was handed
     /// in before is finished first.
     ///
     /// # Errors
@@ -158,22 +158,22 @@ impl Writer {
             .execute(&mut self.connection)
             .await;
         match written {
-            Ok(_) => self.note_health(true),
+            Ok(_) => self.note_health(LastWrite::Done),
             Err(error) if severity(&error) == Severity::Fatal => return Err(error.into()),
             Err(error) => tracing::debug!(%error, "the database still cannot be written"),
         }
         Ok(())
     }
 
-    fn note_health(&self, written: bool) {
-        if written && !self.health.is_well() {
+    fn note_health(&self, last: LastWrite) {
+        if last == LastWrite::Done && !self.health.is_well() {
             tracing::info!("the database can be written again");
         }
-        self.health.note(written);
+        self.health.note(last);
     }
 
-    /// Writes a batch and answers everybody in it. If it fails through the fault of one, each is written
-    /// alone, so that the guilty one alone fails.
+    /// Writes a batch and answers everybody in it. If it fails by the fault of one, each is written
+    /// alone, so that only the one at fault fails.
     async fn write(&mut self, writes: Vec<Write>) -> Result<(), StoreFailed> {
         match self.commit(&writes).await {
             Ok(outcomes) => answer(writes, outcomes),
@@ -213,7 +213,7 @@ impl Writer {
                     self.tidy.note_closed();
                 }
                 match reach {
-                    Reach::Disk => self.note_health(true),
+                    Reach::Disk => self.note_health(LastWrite::Done),
                     Reach::Memory => {}
                 }
                 Ok(outcomes)
@@ -227,7 +227,7 @@ impl Writer {
                     }
                     Severity::Passing => {
                         tracing::error!(%error, commands = writes.len(), "the database cannot be written");
-                        self.note_health(false);
+                        self.note_health(LastWrite::Failed);
                         Err(Refused::All)
                     }
                     Severity::Guilty => {
@@ -278,8 +278,8 @@ enum Refused {
 }
 
 /// Ends the writing. A batch whose commit failed may be on the disk, where the next server finds it or not: to call it
-/// done or refused could be a lie. So it is not answered at all, also not by dropping the ways back: those who wait
-/// ask that server again, by the same id, and are told.
+/// done or refused could be false. So it is not answered at all, and the ways back are not dropped either: those who
+/// wait repeat the command to that server under the same id and get its answer.
 fn give_up(writes: Vec<Write>, failure: Failure) -> StoreFailed {
     match failure {
         Failure::Before(error) => {

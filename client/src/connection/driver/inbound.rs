@@ -115,7 +115,7 @@ impl Driver {
         }
     }
 
-    /// Tells the user; false when there is no room, and it must be asked for again.
+    /// Tells the user; false when there is no room, and it must be requested again.
     fn tell(&mut self, event: Event) -> bool {
         match self.events.try_send(event) {
             Err(TrySendError::Full(_)) => false,

@@ -15,7 +15,7 @@ pub(super) fn void(view: &mut TableView, commitment: &str, fact: &Fact) {
 
 /// A fact of the deal on the table.
 pub(super) fn play(view: &mut TableView, fact: &Fact) {
-    let has_spinner = view.spinner == Spinner::FirstDouble;
+    let spinner = view.spinner;
     let log_entry = remembered(view, fact);
     let Some(game) = &mut view.game else { return };
     // The log of the last deal ends here; what follows, a void entry too, belongs to the next.
@@ -25,7 +25,7 @@ pub(super) fn play(view: &mut TableView, fact: &Fact) {
     }
     game.log.push(log_entry);
     if let Some(laid) = laid_in(fact) {
-        lay(game, laid, has_spinner);
+        lay(game, laid, spinner);
     }
     // From now on nobody sees the row, not even its owner.
     if let Fact::Arranged { seat } = fact {
@@ -101,7 +101,7 @@ fn laid_in(fact: &Fact) -> Option<LaidTile> {
 }
 
 /// A tile on its way from a hand to the line.
-fn lay(game: &mut GameView, laid: LaidTile, has_spinner: bool) {
+fn lay(game: &mut GameView, laid: LaidTile, spinner: Spinner) {
     let (seat, tile) = (laid.seat, laid.tile);
     if laid.end.is_none() {
         game.leader = Some(seat);
@@ -114,7 +114,7 @@ fn lay(game: &mut GameView, laid: LaidTile, has_spinner: bool) {
         line.laid.push(laid);
     }
     if let Some(line) = &mut game.line
-        && has_spinner
+        && spinner == Spinner::FirstDouble
         && tile.is_double()
     {
         line.spinner.get_or_insert(tile);

@@ -125,7 +125,7 @@ pub(super) static SCORING: &[Rule] = &[
         only(may_win_by_going_out(at) && at.many_tiles(), [false, true])
     }),
     Rule::listed("referee.ladder", Referee, |at| {
-        // That there is none must stay said where the rest leaves no other way.
+        // `none` must stay on the list where the rest of the sheet allows nothing else.
         if !may_have_ladder(at) {
             only(!at.laddered(), [Ladder::None])
         } else if at.result(ResultRule::Set) {

@@ -28,8 +28,8 @@ fn seat_counts(sheet: &Sheet) -> std::ops::RangeInclusive<usize> {
 fn singles(sheet: &Arc<Sheet>, seats: usize) -> Vec<Single> {
     let board = Board::new(sheet, seats).unwrap();
     let none = Options::default();
-    let told = switches(sheet, &none, seats).unwrap();
-    assert_eq!((&told.options, &told.sheet), (&none, &**sheet));
+    let offered = switches(sheet, &none, seats).unwrap();
+    assert_eq!((&offered.options, &offered.sheet), (&none, &**sheet));
     let single = |switch: &Switch, choice: &SwitchChoice| {
         let rule = board.rules.iter().find(|(_, field)| *field == switch.field);
         Single {
@@ -42,7 +42,7 @@ fn singles(sheet: &Arc<Sheet>, seats: usize) -> Vec<Single> {
             after: changed(&none, &choice.changes),
         }
     };
-    let list = told.list.iter();
+    let list = offered.list.iter();
     list.flat_map(|switch| {
         switch
             .choices
@@ -85,11 +85,11 @@ fn options(value: Value) -> Options {
 
 /// The overrides after a switch of a game was set.
 fn set(id: &str, before: Value, seats: usize, field: &str, value: Value) -> Value {
-    let told = switches(&preset(id).unwrap(), &options(before), seats).unwrap();
-    let switch = told.list.iter().find(|switch| switch.field == field);
+    let offered = switches(&preset(id).unwrap(), &options(before), seats).unwrap();
+    let switch = offered.list.iter().find(|switch| switch.field == field);
     let mut choices = switch.unwrap().choices.iter();
     let choice = choices.find(|choice| choice.value == value).unwrap();
-    serde_json::to_value(changed(&told.options, &choice.changes)).unwrap()
+    serde_json::to_value(changed(&offered.options, &choice.changes)).unwrap()
 }
 
 #[test]
@@ -261,18 +261,18 @@ fn what_needs_another_choice_brings_it_along_and_what_does_not_go_with_it_falls_
         set("kozel", json!({}), 3, "lead.next", json!("rotate")),
         json!({"lead.next": "rotate", "lead.next_tile": "any"})
     );
-    let told = switches(&preset("kozel").unwrap(), &Options::default(), 3).unwrap();
-    let target = told
+    let offered = switches(&preset("kozel").unwrap(), &Options::default(), 3).unwrap();
+    let target = offered
         .list
         .iter()
         .find(|switch| switch.field == "match.target.3")
         .unwrap();
     assert_eq!(target.most, Some(MOST_POINTS));
     let free = json!({"match.target.3": 51, "score.blank": "sole"});
-    let told = switches(&preset("kozel").unwrap(), &options(free.clone()), 3).unwrap();
-    assert_eq!(told.options, options(free.clone()));
-    let told = switches(&preset("kozel").unwrap(), &options(free), 2).unwrap();
-    assert_eq!(told.options, options(json!({"score.blank": "sole"})));
+    let offered = switches(&preset("kozel").unwrap(), &options(free.clone()), 3).unwrap();
+    assert_eq!(offered.options, options(free.clone()));
+    let offered = switches(&preset("kozel").unwrap(), &options(free), 2).unwrap();
+    assert_eq!(offered.options, options(json!({"score.blank": "sole"})));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use boneyard_server::table::desk::SeatLine;
 use boneyard_server::table::illegal;
 use boneyard_store::fact::{Fact, Origin};
 
-/// What a seat that is asked does.
+/// What an awaited seat does.
 enum Choice {
     Done(Vec<Event>),
     /// It chose what is refused, or nothing in time: the clock plays for it.
@@ -23,7 +23,7 @@ enum Choice {
 
 impl Bout<'_> {
     /// What a seat that is awaited does, or the clock for it.
-    pub(super) fn asked(&mut self, seat: Option<Seat>) -> Result<FactBatch, ArenaError> {
+    pub(super) fn answer_of(&mut self, seat: Option<Seat>) -> Result<FactBatch, ArenaError> {
         let seat = seat.ok_or_else(|| self.stuck("nobody is awaited"))?;
         let watch = Stopwatch::start();
         let choice = match self.players.get_mut(seat.index()) {

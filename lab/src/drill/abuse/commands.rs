@@ -7,7 +7,7 @@ use boneyard_protocol::ErrorCode;
 use serde_json::{Value, json};
 
 use super::found::{Found, Miss, check, check_done, check_refused};
-use super::ground::{Ground, small_table, told};
+use super::ground::{Ground, joined, small_table};
 use crate::clock;
 use crate::drill::raw::{RawSeat, RawSocket, Route, new_id};
 
@@ -78,7 +78,7 @@ pub(super) async fn wrong_moments(ground: &Ground) -> Found {
         let what = format!("after leaving a private table: {command}");
         refused(&mut two, &what, command, NoSuchTable).await?;
     }
-    told(&[
+    joined(&[
         "before the match not_now",
         "out of turn not_your_turn",
         "after the match stale and not_now",
@@ -137,7 +137,7 @@ pub(super) async fn same_ids(ground: &Ground) -> Found {
         &seat.ask_as(&act).await?,
         ErrorCode::IdReused,
     )?;
-    told(&[
+    joined(&[
         "a create and an act, each 1,000 times: 1,000 equal answers, one effect",
         "another body: id_reused",
     ])
@@ -170,7 +170,7 @@ pub(super) async fn stale_acts(ground: &Ground) -> Found {
     check(seat.now["legal"] == shown["legal"], || {
         format!("{} after {shown}", seat.now)
     })?;
-    told(&[
+    joined(&[
         "acts of other turns: stale, no fact",
         "a resume from the future: the whole table",
     ])
@@ -201,7 +201,7 @@ fn all_tiles() -> BTreeSet<String> {
 
 /// P12: tiles of the other hand, of the stock, and set aside.
 pub(super) async fn others_tiles(ground: &Ground) -> Found {
-    const ASKED: usize = 5;
+    const TRIES: usize = 5;
     let route = ground.loose_route();
     let table = json!({
         "sheet": "draw", "options": {"match.target.2": 1}, "seats": 2, "bots": 1, "private": true,
@@ -214,7 +214,7 @@ pub(super) async fn others_tiles(ground: &Ground) -> Found {
     let unseen: Vec<String> = all_tiles().difference(&seen).cloned().collect();
     let mut took: BTreeMap<String, Duration> = BTreeMap::new();
     let mut answers = BTreeSet::new();
-    for tile in unseen.iter().cycle().take(unseen.len() * ASKED) {
+    for tile in unseen.iter().cycle().take(unseen.len() * TRIES) {
         let action = format!("play {tile} left");
         let command = json!({"type": "act", "turn": seat.now["turn"], "action": action});
         let sent = clock::now();
@@ -239,8 +239,8 @@ pub(super) async fn others_tiles(ground: &Ground) -> Found {
         }
     }
     let all = [Place::OtherHand, Place::Stock, Place::Aside];
-    let asked = all.iter().all(|place| fastest.contains_key(place));
-    check(asked, || format!("not all places: {fastest:?}"))?;
+    let is_complete = all.iter().all(|place| fastest.contains_key(place));
+    check(is_complete, || format!("not all places: {fastest:?}"))?;
     // The fastest of many: the rest is the machine's doing.
     let (least, most) = (fastest.values().min(), fastest.values().max());
     let apart = most
@@ -253,7 +253,7 @@ pub(super) async fn others_tiles(ground: &Ground) -> Found {
         "{} tiles in the other hand, the stock and aside: one answer for all",
         unseen.len()
     );
-    told(&[
+    joined(&[
         &tiles,
         &format!("the fastest {} µs apart", apart.as_micros()),
     ])
@@ -321,7 +321,7 @@ pub(super) async fn replays(ground: &Ground) -> Found {
         format!("{} facts became {}", before, seat.seq)
     })?;
 
-    // Without it the same commands come from a stranger, for whom the table does not exist.
+    // Without it the same commands come from a stranger, and a stranger is not told that the table exists.
     let (mut stranger, _) = RawSocket::enter(&route, None).await?;
     for command in [
         act,
@@ -334,7 +334,7 @@ pub(super) async fn replays(ground: &Ground) -> Found {
             ErrorCode::NoSuchTable,
         )?;
     }
-    told(&[
+    joined(&[
         "with the secret: the same answers, no new fact",
         "without it: no_such_table",
     ])

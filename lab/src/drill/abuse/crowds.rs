@@ -1,4 +1,4 @@
-//! O1, O2 and O8: more sockets than anybody should open, silent, without files, and in a hurry.
+//! O1, O2 and O8: more sockets than anybody should open, silent, without files, and reconnecting without a pause.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
 
 use super::found::{Found, Miss, check};
-use super::ground::{Ground, is_sound, metric, settles, told, usual_limits};
+use super::ground::{Ground, is_sound, joined, metric, settles, usual_limits};
 use super::honest::HonestTables;
 use super::process::Usage;
 use crate::clock;
@@ -47,7 +47,7 @@ impl Silence {
     }
 }
 
-/// O1: sockets that say nothing, half of something, or dribble.
+/// O1: sockets that send nothing, half a message, or a byte at a time.
 pub(super) async fn silent_crowd(ground: &Ground) -> Found {
     let before = metric(&ground.main, "boneyard_connections").await?;
     let mut pace = interval(Duration::from_secs(1) / PACE);
@@ -67,7 +67,7 @@ pub(super) async fn silent_crowd(ground: &Ground) -> Found {
         "{} sockets, half of them silent, a quarter with half a head, the others dribbling or without hello",
         ground.crowd
     );
-    told(&[
+    joined(&[
         &closed,
         &format!(
             "all closed, the slowest after {:.1} s",
@@ -121,12 +121,12 @@ async fn be_silent(route: Route, silence: Silence) -> Result<Duration, Miss> {
 
 async fn until_closed(mut stream: TcpStream) -> bool {
     let mut nowhere = Vec::new();
-    // The server may say that it was too late, or reset.
+    // The server may answer that it was too late, or reset the connection.
     let closed = async { drop(stream.read_to_end(&mut nowhere).await) };
     timeout(HEAD_WITHIN + SLACK, closed).await.is_ok()
 }
 
-/// O2: a server with 200 files, and a thousand who want in.
+/// O2: a server that may open 200 files, and a thousand clients that connect.
 pub(super) async fn few_files(ground: &Ground) -> Found {
     const FILES: u32 = 200;
     const KNOCKS: usize = 1_000;
@@ -166,7 +166,7 @@ pub(super) async fn few_files(ground: &Ground) -> Found {
     )?;
     is_sound(&own).await?;
     own.stop().await?;
-    told(&[
+    joined(&[
         &format!(
             "{knocked} connections to {FILES} files: {} open, {acts} acts of the players inside",
             after.files
@@ -178,7 +178,7 @@ pub(super) async fn few_files(ground: &Ground) -> Found {
     ])
 }
 
-/// Connects again and again; those that are open.
+/// Connects again and again; returns the sockets that are open.
 async fn knock(route: &Route, times: usize) -> Vec<TcpStream> {
     let mut crowd = Vec::with_capacity(times);
     for _ in 0..times {
@@ -240,7 +240,7 @@ pub(super) async fn hasty_crowd(ground: &Ground) -> Found {
     let grown = flat(&memory)?;
     is_sound(&own).await?;
     own.stop().await?;
-    told(&[
+    joined(&[
         &format!(
             "{ROUNDS} times {EACH} connections: {tasks} tasks and {} files as before",
             before.files

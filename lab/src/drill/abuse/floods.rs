@@ -7,7 +7,7 @@ use tokio::time::interval;
 
 use super::crowds::flat;
 use super::found::{Found, Miss, check};
-use super::ground::{Ground, Rascal, metric, told};
+use super::ground::{Ground, Rascal, joined, metric};
 use crate::clock;
 use crate::drill::raw::{Frame, Opcode, RawSocket, ReadFrame, new_id};
 
@@ -129,7 +129,7 @@ pub(super) async fn deaf_clients(ground: &Ground) -> Found {
     }
     let grown = flat(&memory)?;
     rascal.resumes().await?;
-    told(&[
+    joined(&[
         &format!(
             "{ROUNDS} times {DEAF} watchers of all honest tables and a player: {slow} times close 4408"
         ),

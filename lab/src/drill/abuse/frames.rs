@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::time::{interval, sleep, timeout};
 
 use super::found::{Found, Miss, check, check_close};
-use super::ground::{Ground, Rascal, is_sound, metric, settles, told};
+use super::ground::{Ground, Rascal, is_sound, joined, metric, settles};
 use super::process::Usage;
 use crate::clock;
 use crate::drill::raw::{Frame, Opcode, RawSocket, Reply, Route, new_id};
@@ -60,7 +60,7 @@ pub(super) async fn not_utf8(ground: &Ground) -> Found {
     }
     rascal.resumes().await?;
     let closed = format!("{} cuts and 5 wrong bytes: close 1007", 2 * cuts.len());
-    told(&[
+    joined(&[
         &closed,
         "the seat stayed",
         "right characters in two frames were read",
@@ -118,7 +118,7 @@ pub(super) async fn broken_frames(ground: &Ground) -> Found {
         .await?;
     rascal.resumes().await?;
     let closed = format!("{} broken frames: close 1002", broken.len());
-    told(&[&closed, "a binary one: 1003", "none was obeyed"])
+    joined(&[&closed, "a binary one: 1003", "none was obeyed"])
 }
 
 /// P3: one message in frames of one byte, one a second, with pings between.
@@ -135,13 +135,13 @@ pub(super) async fn trickle(ground: &Ground) -> Found {
             Frame::new(Opcode::Ping, ""),
         ];
         for frame in frames {
-            // Whether it was taken is seen by what comes.
+            // What comes back shows whether it was taken.
             drop(socket.send(&frame).await);
         }
-        let heard = socket.next(Duration::from_millis(1)).await;
+        let reply = socket.next(Duration::from_millis(1)).await;
         let waited = clock::now() - began;
-        if heard != Reply::Nothing || waited > MESSAGE_WITHIN + SLACK {
-            break heard;
+        if reply != Reply::Nothing || waited > MESSAGE_WITHIN + SLACK {
+            break reply;
         }
     };
     check_close("a message of a byte a second", &end, 1008)?;
@@ -154,7 +154,7 @@ pub(super) async fn trickle(ground: &Ground) -> Found {
         "a byte a second: close 1008 after {:.1} s",
         took.as_secs_f64()
     );
-    told(&[&closed, "the seat stayed"])
+    joined(&[&closed, "the seat stayed"])
 }
 
 /// P4: half a frame, and then nothing, or a reset.
@@ -186,7 +186,7 @@ pub(super) async fn half_frames(ground: &Ground) -> Found {
         "{} resets within a frame: {tasks} tasks as before",
         2 * (whole.len() - 1)
     );
-    told(&[&resets, "silence within a frame: close 1008"])
+    joined(&[&resets, "silence within a frame: close 1008"])
 }
 
 /// P5: lengths up to the limit, above it, and beyond all reason.
@@ -230,7 +230,7 @@ pub(super) async fn too_large(ground: &Ground) -> Found {
     own.stop().await?;
     let claimed =
         format!("lengths up to 2^63-1 claimed: close 1009 at once, {grown} KiB more memory");
-    told(&[
+    joined(&[
         "4096 bytes read",
         "4097 in one frame or two: close 1009",
         &claimed,
@@ -250,7 +250,7 @@ pub(super) async fn silent_until_closed(mut socket: RawSocket) -> Result<(Reply,
         .iter()
         .any(|message| message["code"] == "hello_first");
     check(told_why, || format!("not told why: {messages:?}"))?;
-    // The close is answered by nobody; the server ends by itself.
+    // Nobody answers the close; the server ends the connection by itself.
     sleep(Duration::ZERO).await;
     Ok((end, clock::now() - began))
 }

@@ -7,7 +7,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use serde_json::{Value, json};
 
 use super::found::{Found, check};
-use super::ground::{Ground, is_sound, told};
+use super::ground::{Ground, is_sound, joined};
 use crate::drill::raw::{Frame, Opcode, RawSeat, RawSocket, Reply, Route, new_id};
 
 /// Sockets that get nothing but bytes.
@@ -28,7 +28,7 @@ pub(super) async fn random_bytes(ground: &Ground) -> Found {
         let mut socket = RawSocket::open(&route).await?;
         let mut bytes = vec![0; rng.random_range(1..2_000)];
         rng.fill_bytes(&mut bytes);
-        // Whether it is taken or closed: the server must stay.
+        // The server may take it or close the socket, but it must keep running.
         drop(socket.send_bytes(&bytes).await);
         socket.reset()?;
     }
@@ -61,7 +61,7 @@ pub(super) async fn random_bytes(ground: &Ground) -> Found {
     own.stop().await?;
     let bytes =
         format!("{SOCKETS} sockets of random bytes, {sent} spoiled messages on {opened} sockets");
-    told(&[
+    joined(&[
         &bytes,
         "no panic, the server is ready",
         &format!("seed {}", ground.seed),
@@ -113,7 +113,7 @@ fn random_frame(right: &[String], rng: &mut StdRng) -> Frame {
             }
         }
     }
-    // Text that is UTF-8 all the same, but for one in twenty.
+    // Text that stays UTF-8, except for one in twenty.
     if rng.random_range(0..20) > 0 {
         bytes = String::from_utf8_lossy(&bytes).into_owned().into_bytes();
     }

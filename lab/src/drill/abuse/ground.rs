@@ -186,6 +186,6 @@ impl Rascal {
 }
 
 /// Several findings as one.
-pub(super) fn told(parts: &[&str]) -> Found {
+pub(super) fn joined(parts: &[&str]) -> Found {
     Ok(parts.join("; "))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use boneyard_protocol::JoinCode;
+use boneyard_protocol::{Ack, JoinCode};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
@@ -12,7 +12,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 use super::found::Miss;
 use crate::clock;
 use crate::drill::load::Latencies;
-use crate::drill::seat::{DrillSeat, NextWork};
+use crate::drill::seat::{Activity, DrillSeat, NextWork};
 use crate::drill::tables::{TablePlan, fill_tables};
 use boneyard_client::CommandError;
 use boneyard_client::Event;
@@ -82,10 +82,10 @@ impl Meter {
         number
     }
 
-    fn answered(&self, number: u64, now: Instant, done: bool) {
+    fn answered(&self, number: u64, now: Instant, answer: &Result<Ack, CommandError>) {
         let mut measured = self.lock();
         if let Some((table, sent)) = measured.under_way.remove(&number)
-            && done
+            && answer.is_ok()
         {
             measured.done.push((table, sent, now - sent));
         }
@@ -215,10 +215,10 @@ struct Player {
 impl Player {
     async fn play(mut self) -> SeatEnd {
         while !*self.ends.borrow() {
-            match self.seat.step(true, &mut self.ends).await {
+            match self.seat.step(Activity::Plays, &mut self.ends).await {
                 NextWork::Duty(duty) => self.fulfil(duty).await,
                 NextWork::Event(event) => self.meet(&event),
-                NextWork::Told => {}
+                NextWork::NewOrder => {}
                 NextWork::Over => break,
             }
         }
@@ -246,7 +246,7 @@ impl Player {
                 let action = self.seat.choose(&legal);
                 let number = self.meter.send(self.table, clock::now());
                 let answer = self.seat.act(turn, &action).await;
-                self.meter.answered(number, clock::now(), answer.is_ok());
+                self.meter.answered(number, clock::now(), &answer);
                 answer
             }
         };

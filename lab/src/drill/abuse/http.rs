@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::found::{Found, Miss, check};
-use super::ground::{Ground, is_sound, told};
+use super::ground::{Ground, is_sound, joined};
 use super::process::Usage;
 use crate::drill::raw::{HttpAnswer, RawSocket, Route, exchange};
 
@@ -51,7 +51,7 @@ pub(super) async fn handshakes(ground: &Ground) -> Found {
         preface.closed && preface.status().is_none_or(|status| status == 400),
         || format!("HTTP/2: {:.100}", preface.text()),
     )?;
-    told(&[
+    joined(&[
         "deflate and 100 subprotocols offered: nothing agreed on",
         "no key 400, version 12 426, h2c 400, HTTP/2 closed",
     ])
@@ -128,7 +128,7 @@ pub(super) async fn giant_heads(ground: &Ground) -> Found {
         processor.as_millis()
     );
     let most = format!("at most {} KiB went onto the wire", taken >> 10);
-    told(&[
+    joined(&[
         "20 MiB line, 10,000 headers, 1 MiB path: 431, 414 or closed",
         &cost,
         &most,
@@ -221,5 +221,5 @@ pub(super) async fn smuggling(ground: &Ground) -> Found {
     }
     let led = format!("{} paths that lead out: 404 or 400", paths.len());
     let shaped = format!("{} shapes: one answer, the connection closed", shapes.len());
-    told(&[&shaped, &led])
+    joined(&[&shaped, &led])
 }

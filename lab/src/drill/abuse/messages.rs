@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::found::{Found, Miss, check, check_close, check_done, check_refused};
 use super::frames::silent_until_closed;
-use super::ground::{Ground, small_table, told};
+use super::ground::{Ground, joined, small_table};
 use crate::drill::raw::{Frame, RawSeat, RawSocket, Reply, Route, new_id};
 
 /// Messages on one socket, fewer than it may send in one burst.
@@ -117,7 +117,7 @@ pub(super) async fn json_horrors(ground: &Ground) -> Found {
     }
     let count = horrors.len();
     let texts = format!("{count} texts: bad_json, or read where they are JSON");
-    told(&[
+    joined(&[
         &texts,
         "127 levels read, 128 refused",
         "100,000: close 1009",
@@ -251,7 +251,7 @@ pub(super) async fn nonsense_messages(ground: &Ground) -> Found {
         "{} commands: each refused by its code, with its id",
         nonsense.len()
     );
-    told(&[&refused, "unknown fields ignored", "the table is as it was"])
+    joined(&[&refused, "unknown fields ignored", "the table is as it was"])
 }
 
 /// Hellos of other versions, a command instead of one, and a second one.
@@ -311,7 +311,7 @@ pub(super) async fn hellos(ground: &Ground) -> Found {
         "none or half a hello: close 4400 after {:.1} s",
         after.as_secs_f64()
     );
-    told(&[
+    joined(&[
         &absent,
         "other versions: the server's range and 4400",
         "a second one: not_now",

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::crowds::flat;
 use super::found::{Found, Miss, check, check_close, check_done, check_refused};
-use super::ground::{Ground, is_sound, metric, settles, told, usual_limits};
+use super::ground::{Ground, is_sound, joined, metric, settles, usual_limits};
 use super::process::Usage;
 use crate::drill::raw::{RawSocket, Route, new_id};
 use crate::drill::server_process::ServerProcess;
@@ -63,7 +63,7 @@ pub(super) async fn quotas(ground: &Ground) -> Found {
     drop(opener);
     own.stop().await?;
     let collected = left_tables(ground).await?;
-    told(&[
+    joined(&[
         &format!(
             "table {} of one player: too_many_tables, {sat} seats from a burst of commands",
             TABLES + 1
@@ -80,7 +80,7 @@ pub(super) async fn quotas(ground: &Ground) -> Found {
     ])
 }
 
-/// A player who is one table below the limit, and asks for many at once.
+/// A player who is one table below the limit opens many at once.
 async fn pipelined_seats(route: &Route, tables: &[Value]) -> Result<usize, Miss> {
     let (mut guest, _) = RawSocket::enter(route, None).await?;
     check_done("the player's own table", &guest.ask(listed()).await?)?;
@@ -126,7 +126,7 @@ async fn newcomers(route: &Route) -> Result<(), Miss> {
 /// Holds as many connections as one address may have, and tries one more.
 async fn connections(own: &ServerProcess, full: Ipv4Addr, other: Ipv4Addr) -> Result<(), Miss> {
     let route = Route::of(own.address()).from(full);
-    // Those of before must have been seen to go.
+    // The server must have noticed that the earlier connections are gone.
     settles(own, "boneyard_sockets", 1.0).await?;
     let mut held = Vec::new();
     for _ in 0..CONNECTIONS {
@@ -205,7 +205,7 @@ async fn let_in(route: &Route, who: impl Fn(usize) -> String) -> Result<usize, M
     Ok(held.len())
 }
 
-/// What is tried, from where, how many are to be let in, and which address each forwards.
+/// What is tried, from where, how many must be let in, and the address that each forwards.
 type Forged = (&'static str, Ipv4Addr, usize, fn(usize) -> String);
 
 /// O12: addresses that somebody writes into a header.
@@ -257,7 +257,7 @@ pub(super) async fn forged_addresses(ground: &Ground) -> Found {
     }
     is_sound(&own).await?;
     own.stop().await?;
-    told(&[
+    joined(&[
         &format!("a stranger's X-Forwarded-For: {CONNECTIONS} of {all}, as without it"),
         "through the trusted proxy the last foreign hop counts, forged ones before it do not",
         "an IPv6 /64 counts as one",

@@ -70,14 +70,14 @@ impl AbuseReport {
         }
     }
 
-    /// Whether the server has borne everything, and nobody has felt it.
+    /// Whether the server has withstood everything and no honest player has felt it.
     pub fn is_clean(&self) -> bool {
         let honest = &self.honest;
         let troubles = honest.disconnects + honest.gaps + honest.refused + honest.differing;
         self.faults.is_empty() && troubles == 0 && self.cases.iter().all(CaseReport::is_clean)
     }
 
-    /// The case in which honest acts were slowest, and how many times as long as without abuse they took.
+    /// The case in which honest acts were slowest, and how much slower than without abuse.
     fn worst(&self) -> Option<(&CaseReport, f64)> {
         let slowest = self.cases.iter().max_by_key(|case| case.slow())?;
         let before = ms(self.baseline.quantile(0.99));

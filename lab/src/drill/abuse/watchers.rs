@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::{interval, sleep};
 
 use super::found::{Found, Miss, check};
-use super::ground::{Ground, told};
+use super::ground::{Ground, joined};
 use crate::clock;
 use crate::drill::machine;
 use crate::drill::raw::{RawSocket, Reply, Route};
@@ -40,7 +40,7 @@ pub(super) async fn watchers(ground: &Ground) -> Found {
     check(slow <= ACKNOWLEDGED_WITHIN, || {
         format!("the mover waited: {acts}")
     })?;
-    told(&[
+    joined(&[
         &format!(
             "{} watchers, {least} to {most} facts each, none missing",
             ground.watchers
@@ -56,10 +56,10 @@ fn crowd_lost() -> Miss {
     Miss("the thread of the crowd was lost".to_owned())
 }
 
-/// The watchers, on a thread of their own that lets all others go before: what they make of the frames is no work of
-/// the server's, and must not come between the honest players and their clocks.
+/// The watchers, on a thread of their own with the lowest priority: reading frames is not the server's work and must
+/// not delay the honest players.
 struct Crowd {
-    /// Comes when the last of them has set out.
+    /// Sent when the last of them has started.
     is_in: oneshot::Receiver<()>,
     end: watch::Sender<bool>,
     /// The fewest and the most facts that one of them has seen.
@@ -125,12 +125,12 @@ async fn look_on(
     come_in(&mut socket, &code).await?;
     let (mut next, mut facts) = (None, 0);
     loop {
-        let heard = tokio::select! {
-            heard = socket.next(Duration::from_secs(30)) => heard,
+        let reply = tokio::select! {
+            reply = socket.next(Duration::from_secs(30)) => reply,
             _ = ends.wait_for(|end| *end) => return Ok(facts),
         };
-        let Reply::Message(message) = heard else {
-            return Err(Miss(format!("a watcher has lost the socket: {heard:?}")));
+        let Reply::Message(message) = reply else {
+            return Err(Miss(format!("a watcher has lost the socket: {reply:?}")));
         };
         let seq = message["seq"].as_u64();
         match (message["type"].as_str(), seq) {

@@ -71,7 +71,7 @@ impl TableLedger {
     }
 
     /// A seat was told this fact.
-    pub(super) fn told(&self, seq: u64, fact: &Fact) {
+    pub(super) fn note_fact(&self, seq: u64, fact: &Fact) {
         let mut state = self.state();
         if matches!(fact, Fact::MatchStarted { .. }) {
             state.match_start = state.match_start.max(seq);
@@ -187,14 +187,14 @@ impl TableLedger {
             }
         }
         let gone: BTreeSet<u64> = state.gone.union(&deals.gone).copied().collect();
-        let mut asked: BTreeMap<&ActKey, u64> = BTreeMap::new();
+        let mut sent: BTreeMap<&ActKey, u64> = BTreeMap::new();
         for (key, _) in &state.acknowledged {
-            *asked.entry(key).or_default() += 1;
+            *sent.entry(key).or_default() += 1;
         }
         let shown = state.sights.keys().next_back().copied().unwrap_or_default();
         let last = state.last_told().max(shown);
-        let missing = |(key, asked): (&&ActKey, &u64)| {
-            asked.saturating_sub(done.get(*key).copied().unwrap_or_default())
+        let missing = |(key, sent): (&&ActKey, &u64)| {
+            sent.saturating_sub(done.get(*key).copied().unwrap_or_default())
         };
         let is_gone = |(_, seq): &&(ActKey, u64)| gone.contains(seq);
         let taken_back = state.acknowledged.iter().filter(is_gone).count();
@@ -205,11 +205,11 @@ impl TableLedger {
             .count();
         let extra = done
             .iter()
-            .map(|(key, done)| done.saturating_sub(asked.get(key).copied().unwrap_or(0)));
+            .map(|(key, done)| done.saturating_sub(sent.get(key).copied().unwrap_or(0)));
         Verdict {
             facts: count(state.facts.len()),
             acknowledged: count(state.acknowledged.len()),
-            lost: asked.iter().map(missing).sum::<u64>().max(count(beyond)) + count(taken_back),
+            lost: sent.iter().map(missing).sum::<u64>().max(count(beyond)) + count(taken_back),
             doubled: extra.sum(),
             gone: count(gone.len()),
             refused: count(state.refused.len()),

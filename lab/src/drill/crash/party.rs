@@ -40,7 +40,7 @@ impl Party {
         Self::sit_down_behind(tables, None, think).await
     }
 
-    /// As [`sit_down`](Self::sit_down); the last seat of each table finds the server elsewhere, if that is said.
+    /// As [`sit_down`](Self::sit_down); the last seat of each table connects elsewhere, if that is given.
     pub(in crate::drill) async fn sit_down_behind(
         tables: &TablePlan,
         behind: Option<&str>,

@@ -12,7 +12,7 @@ use tokio::time::{sleep, timeout};
 
 use super::acts::bare;
 use super::ledger::{ActKey, TableLedger};
-use crate::drill::seat::{DrillSeat, NextWork};
+use crate::drill::seat::{Activity, DrillSeat, NextWork};
 use boneyard_client::CommandError;
 use boneyard_client::Event;
 use boneyard_client::{Duty, LeftOut, TableMirror, difference};
@@ -30,7 +30,7 @@ pub(super) enum Stage {
     Play,
     /// Act no more; see what is still on its way.
     Rest,
-    /// Have the last facts told again, and end.
+    /// Ask for the last facts again, and end.
     Check,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Player {
     think: Duration,
     stages: watch::Receiver<Stage>,
     /// Every fact as it was told to this seat.
-    told: BTreeMap<u64, String>,
+    facts: BTreeMap<u64, String>,
     end: PlayerEnd,
     connected_before: bool,
 }
@@ -66,35 +66,35 @@ impl Player {
         think: Duration,
         stages: watch::Receiver<Stage>,
     ) -> Self {
-        let (told, end) = (BTreeMap::new(), PlayerEnd::default());
+        let (facts, end) = (BTreeMap::new(), PlayerEnd::default());
         Self {
             seat,
             ledger,
             think,
             stages,
-            told,
+            facts,
             end,
             connected_before: false,
         }
     }
 
     pub(super) async fn play(mut self) -> PlayerEnd {
-        let mut rests = false;
+        let mut activity = Activity::Plays;
         loop {
             let stage = *self.stages.borrow();
             match stage {
-                Stage::Play => rests = false,
-                Stage::Rest if !rests => {
-                    rests = true;
+                Stage::Play => activity = Activity::Plays,
+                Stage::Rest if activity == Activity::Plays => {
+                    activity = Activity::Rests;
                     self.ledger.rest();
                 }
                 Stage::Rest => {}
                 Stage::Check => break,
             }
-            match self.seat.step(!rests, &mut self.stages).await {
+            match self.seat.step(activity, &mut self.stages).await {
                 NextWork::Duty(duty) => self.fulfil(duty).await,
                 NextWork::Event(event) => self.meet(event).await,
-                NextWork::Told => {}
+                NextWork::NewOrder => {}
                 NextWork::Over => return self.end,
             }
         }
@@ -211,16 +211,16 @@ impl Player {
 
     fn read(&mut self, facts: &Events) {
         for (seq, fact) in (facts.seq..).zip(&facts.facts) {
-            self.ledger.told(seq, fact);
+            self.ledger.note_fact(seq, fact);
             let text = serde_json::to_string(fact).unwrap_or_default();
-            match self.told.get(&seq) {
+            match self.facts.get(&seq) {
                 Some(before) if *before == text => self.end.told_again += 1,
                 Some(before) => {
                     tracing::error!(seq, %before, now = %text, "a fact has changed");
                     self.ledger.gone(std::iter::once(seq));
                 }
                 None => {
-                    self.told.insert(seq, text);
+                    self.facts.insert(seq, text);
                 }
             }
         }
@@ -229,7 +229,7 @@ impl Player {
     /// A snapshot that is older than what was told takes facts back.
     fn look_at(&self, snapshot: &Snapshot) {
         self.ledger.shown(snapshot);
-        let taken_back = self.told.range(snapshot.seq + 1..).map(|(seq, _)| *seq);
+        let taken_back = self.facts.range(snapshot.seq + 1..).map(|(seq, _)| *seq);
         self.ledger.gone(taken_back);
     }
 

@@ -110,7 +110,7 @@ pub async fn run(plan: &PointsPlan) -> Result<PointsReport, PointsError> {
     let mut report = PointsReport::new(calls, plan.sample.is_some().then_some(wanted));
     let mut trying = JoinSet::new();
     loop {
-        // A point that was not reached is replaced by another one.
+        // A point that was not reached is replaced by another.
         while trying.len() < plan.at_once.max(1) && report.reached + trying.len() < wanted {
             let Some(point) = waiting.next() else {
                 break;
@@ -128,7 +128,7 @@ pub async fn run(plan: &PointsPlan) -> Result<PointsReport, PointsError> {
     Ok(report)
 }
 
-/// Every point; in an order of the seed's if only some are tried.
+/// Every point; in an order that follows from the seed if only some are tried.
 fn points(plan: &PointsPlan, calls: [u32; CALLS.len()]) -> Vec<Point> {
     let of =
         |(call, count): (&'static str, u32)| (1..=count).map(move |number| Point { call, number });
@@ -196,8 +196,13 @@ async fn try_point(plan: &PointsPlan, strace: &Path, point: Point) -> Result<Poi
         }
         Err(error) => return Err(error.into()),
     };
-    let (mut party, killed) = sit_down(plan, &mut server, reached).await?;
-    reached |= killed;
+    let mut party = if reached {
+        Party::sit_down(&tables(plan, &server), Duration::ZERO).await?
+    } else {
+        let (party, killed) = sit_down(plan, &mut server).await?;
+        reached = killed;
+        party
+    };
     let mut down = Vec::new();
     if !reached {
         reached = played(plan, &party, &mut server).await?;
@@ -224,16 +229,12 @@ async fn try_point(plan: &PointsPlan, strace: &Path, point: Point) -> Result<Poi
 }
 
 /// Fills the table. If the server dies meanwhile it is started again, and seats without an answer ask again;
-/// returns whether it did. It dies once at the most.
+/// returns whether it did. It dies once at most.
 async fn sit_down(
     plan: &PointsPlan,
     server: &mut ServerProcess,
-    was_killed: bool,
 ) -> Result<(Party, bool), CrashError> {
     let tables = tables(plan, server);
-    if was_killed {
-        return Ok((Party::sit_down(&tables, Duration::ZERO).await?, false));
-    }
     let filling = Party::sit_down(&tables, Duration::ZERO);
     tokio::pin!(filling);
     let filled = tokio::select! {
@@ -241,7 +242,7 @@ async fn sit_down(
         ended = server.ended(PLAYED_WITHIN) => {
             ended?;
             server.start_again().await?;
-            // Seats that are in come back by themselves; a first hello that found nobody is said anew.
+            // Seats that are in reconnect by themselves; a first hello that reached no server is sent again.
             return match filling.await {
                 Ok(party) => Ok((party, true)),
                 Err(SetUpError::Open(error)) if error.may_pass() => {

@@ -39,7 +39,7 @@ pub struct CrashReport {
     pub returns: u64,
     /// Known facts that were told again, byte for byte the same.
     pub told_again: u64,
-    /// Seats that were not told the last facts again in the end.
+    /// Seats that were not sent the last facts again at the end.
     pub unchecked: usize,
     /// Snapshots in the end that were not what the facts had made of the table.
     pub views_differing: usize,
@@ -99,12 +99,12 @@ impl CrashReport {
         report
     }
 
-    /// Whether the server has kept its word, and there was something to keep.
+    /// Whether the server has kept its promises, and acts were acknowledged that it could have lost.
     pub fn is_clean(&self) -> bool {
         self.kept_its_word() && self.refused.is_empty() && self.acknowledged > 0
     }
 
-    /// Whether the server has kept its word; it may have refused.
+    /// Whether the server has kept its promises; it may have refused commands.
     pub fn kept_its_word(&self) -> bool {
         let broken = [
             self.lost,

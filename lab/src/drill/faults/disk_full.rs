@@ -88,25 +88,32 @@ impl Looker {
         })
     }
 
-    /// Reads until the table is told to stand, or to go on.
-    async fn is_told(&mut self, wanted: bool) -> bool {
-        let told = async {
+    /// Reads until the notice that the table stands, or goes on, has come. False: it does not come.
+    async fn reads_notice(&mut self, wanted: TableClocks) -> bool {
+        let notice = async {
             while let Some(event) = self.events.next().await {
-                let paused = match event {
-                    Event::Notice(Notice::Paused { .. }) => true,
-                    Event::Notice(Notice::Unpaused { .. }) => false,
+                let clocks = match event {
+                    Event::Notice(Notice::Paused { .. }) => TableClocks::Paused,
+                    Event::Notice(Notice::Unpaused { .. }) => TableClocks::Running,
                     _ => continue,
                 };
-                if paused == wanted {
+                if clocks == wanted {
                     return true;
                 }
             }
             false
         };
-        tokio::time::timeout(super::COMES_WITHIN, told)
+        tokio::time::timeout(super::COMES_WITHIN, notice)
             .await
             .unwrap_or(false)
     }
+}
+
+/// What a notice says of a table's clocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TableClocks {
+    Paused,
+    Running,
 }
 
 pub(super) async fn run(plan: &FaultPlan) -> Result<Trial, FaultError> {
@@ -145,7 +152,7 @@ async fn on_disk(plan: &FaultPlan, folder: &Path, trial: &mut Trial) -> Result<(
     );
     let ready = looker.connection.add_bot(looker.table, None).await;
     trial.saw(ready.is_err(), format!("a fact is refused: {ready:?}"));
-    let stands = looker.is_told(true).await;
+    let stands = looker.reads_notice(TableClocks::Paused).await;
     trial.saw(stands, "viewers are told that the table stands");
     let phrase = looker.connection.phrase(looker.table, "hello").await;
     let seen = looker.connection.watch_by_code(looker.code.clone()).await;
@@ -168,7 +175,7 @@ async fn on_disk(plan: &FaultPlan, folder: &Path, trial: &mut Trial) -> Result<(
         !party.stands(),
         "every table goes on by itself when there is space",
     );
-    let goes_on = looker.is_told(false).await;
+    let goes_on = looker.reads_notice(TableClocks::Running).await;
     trial.saw(goes_on, "viewers are told that it goes on");
     trial.saw(
         comes(async || is_ready(&server).await).await,
@@ -183,7 +190,7 @@ async fn on_disk(plan: &FaultPlan, folder: &Path, trial: &mut Trial) -> Result<(
 }
 
 /// An end in order that nothing can be written for. The log is short then, so that SQLite can fold it into the file and
-/// take it away: the next start must not miss it.
+/// delete it: the next start must not need it.
 async fn ends_while_full(
     server: &mut ServerProcess,
     party: &mut Party,

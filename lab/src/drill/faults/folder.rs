@@ -1,5 +1,5 @@
 //! The data folder is not as a server has left it: another process has it, a file is lost or newer.
-//! Never is there silently an empty server.
+//! The server must never start empty without a word.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};

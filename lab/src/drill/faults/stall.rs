@@ -1,4 +1,4 @@
-//! The whole process stands still for longer than a turn: nobody may lose it.
+//! The whole process stands still for longer than a turn: no turn may be lost by it.
 
 use boneyard_protocol::{Fact as WireFact, Snapshot, TableRequest};
 
@@ -29,8 +29,8 @@ pub(super) async fn run(plan: &FaultPlan) -> Result<Trial, FaultError> {
     server.signal("STOP").await?;
     tokio::time::sleep(plan.stall).await;
     server.signal("CONT").await?;
-    let asked = connection.follow(table).await;
-    asked.map_err(CommandError::Closed)?;
+    let followed = connection.follow(table).await;
+    followed.map_err(CommandError::Closed)?;
     let (taken, snapshot) = in_time(next_snapshot(&mut events)).await?;
     let is_lost =
         |fact: &&WireFact| matches!(fact, WireFact::TimeUp { .. } | WireFact::StandIn { .. });

@@ -17,14 +17,21 @@ pub(super) struct TableMeter {
     state: Mutex<TableFigures>,
 }
 
+/// Whether an act belongs to the figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sample {
+    /// It was sent while measuring.
+    Counted,
+    LeftOut,
+}
+
 /// An act on its way.
 struct Act {
     seat: usize,
     sent: Instant,
     /// How many of the other seats have its facts.
     seen_by: usize,
-    /// Whether it was sent while measuring.
-    measure: bool,
+    sample: Sample,
 }
 
 /// The figures of one table.
@@ -68,14 +75,14 @@ impl TableMeter {
     }
 
     /// A seat sends an act, whose first fact will be number `first_fact`: only it is on turn.
-    pub(super) fn sent(&self, seat: usize, first_fact: u64, sent: Instant, measure: bool) {
+    pub(super) fn sent(&self, seat: usize, first_fact: u64, sent: Instant, sample: Sample) {
         self.state().under_way.insert(
             first_fact,
             Act {
                 seat,
                 sent,
                 seen_by: 0,
-                measure,
+                sample,
             },
         );
     }
@@ -85,10 +92,10 @@ impl TableMeter {
         self.state().under_way.remove(&first_fact);
     }
 
-    pub(super) fn acknowledged(&self, measured: bool, took: Duration) {
+    pub(super) fn acknowledged(&self, sample: Sample, took: Duration) {
         let mut state = self.state();
         state.begun = true;
-        if measured {
+        if sample == Sample::Counted {
             state.acts += 1;
             state.acknowledged.push(took);
         }
@@ -109,7 +116,7 @@ impl TableMeter {
         }
         for number in done {
             if let Some(act) = state.under_way.remove(&number)
-                && act.measure
+                && act.sample == Sample::Counted
             {
                 state.seen_by_all.push(now - act.sent);
             }
@@ -161,7 +168,7 @@ mod tests {
         let meter = TableMeter::new(3);
         let start = clock::now();
         let after = |ms| start + Duration::from_millis(ms);
-        meter.sent(0, 10, start, true);
+        meter.sent(0, 10, start, Sample::Counted);
         meter.seen(0, 10..13, after(1));
         meter.seen(1, 10..13, after(2));
         assert!(!meter.is_drained());
@@ -174,9 +181,9 @@ mod tests {
     fn the_next_act_is_told_from_a_late_sight_of_the_last() {
         let meter = TableMeter::new(3);
         let now = clock::now();
-        meter.sent(0, 10, now, true);
+        meter.sent(0, 10, now, Sample::Counted);
         meter.seen(1, 10..13, now);
-        meter.sent(1, 13, now, true);
+        meter.sent(1, 13, now, Sample::Counted);
         meter.seen(2, 10..13, now);
         let figures = meter.take();
         assert_eq!((figures.seen_by_all.len(), figures.lost_acts()), (1, 1));
@@ -186,7 +193,7 @@ mod tests {
     fn a_snapshot_shows_every_act_before_it() {
         let meter = TableMeter::new(2);
         let now = clock::now();
-        meter.sent(0, 10, now, false);
+        meter.sent(0, 10, now, Sample::LeftOut);
         meter.seen(1, 0..13, now);
         assert!(meter.is_drained());
         assert!(

@@ -55,7 +55,7 @@ pub async fn exchange(route: &Route, request: &[u8], within: Duration) -> io::Re
             }
             taken += part.len();
         }
-        // An end of the writing side would be taken for a wish to go.
+        // A server would take the end of the writing side for the end of the connection.
         std::future::pending::<()>().await;
     };
     let read = async {

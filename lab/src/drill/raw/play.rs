@@ -1,4 +1,4 @@
-//! A raw socket with a seat: it plays when it is to, and knows its hand.
+//! A raw socket with a seat: it plays in its turn and knows its hand.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -45,7 +45,7 @@ impl RawSeat {
     ///
     /// # Errors
     ///
-    /// He is not let in, or the table not opened.
+    /// The player is not let in, or the table is not opened.
     pub async fn open(route: &Route, table: Value) -> io::Result<Self> {
         let (mut socket, welcomed) = RawSocket::enter(route, None).await?;
         let answer = socket

@@ -219,7 +219,7 @@ impl RawSocket {
                     // If it is lost, the next read says so.
                     drop(self.send(&pong).await);
                 }
-                Opcode::Pong | Opcode::Binary | Opcode::Continuation | Opcode::Unknown(_) => {}
+                _ => {}
             }
         }
     }
@@ -240,13 +240,13 @@ impl RawSocket {
         }
     }
 
-    /// Reads on until a message is the wanted one, or something else than a message comes.
+    /// Reads on until the wanted message comes, or anything that is not a message.
     pub async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Reply {
         let deadline = clock::now() + PATIENCE;
         loop {
-            let heard = self.next(deadline - clock::now()).await;
-            if !matches!(&heard, Reply::Message(message) if !wanted(message)) {
-                return heard;
+            let reply = self.next(deadline - clock::now()).await;
+            if !matches!(&reply, Reply::Message(message) if !wanted(message)) {
+                return reply;
             }
         }
     }
@@ -256,9 +256,9 @@ impl RawSocket {
         let deadline = clock::now() + within;
         let mut messages = Vec::new();
         loop {
-            let heard = self.next(deadline - clock::now()).await;
-            let Reply::Message(message) = heard else {
-                return (messages, heard);
+            let reply = self.next(deadline - clock::now()).await;
+            let Reply::Message(message) = reply else {
+                return (messages, reply);
             };
             messages.push(message);
         }

@@ -8,7 +8,7 @@ use super::Witness;
 const FLOOD: usize = 200;
 /// Sockets in three seconds beyond which a bot connects too often.
 const HAMMERING: usize = 12;
-/// Pings without a pong after which a bot is taken for deaf.
+/// Pings without a pong after which a bot counts as not answering.
 const PINGS: u32 = 5;
 
 impl Witness {

@@ -204,15 +204,15 @@ async fn every_damage_has_its_line_and_its_grade() {
 fn a_mode_that_cannot_be_read_is_told() {
     let outer = TempDir::new().unwrap();
     let mut checkup = Checkup::default();
-    // A link to itself leads nowhere, and that is no file that is only missing.
+    // A link to itself leads nowhere, which is not the same as a missing file.
     std::os::unix::fs::symlink(outer.path().join(FILE), outer.path().join(FILE)).unwrap();
     check_modes(outer.path(), &mut checkup);
-    let told = checkup
+    let line = checkup
         .findings()
         .iter()
         .find(|line| line.text.contains(FILE));
     assert_eq!(
-        told.map(|line| line.grade),
+        line.map(|line| line.grade),
         Some(Grade::Doubtful),
         "{checkup}"
     );

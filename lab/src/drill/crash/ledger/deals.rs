@@ -76,9 +76,15 @@ impl Deals {
     pub(super) fn of(facts: &BTreeMap<u64, Fact>, sights: &BTreeMap<u64, Sight>) -> Self {
         let mut deals = Self::default();
         for sight in sights.values() {
-            deals.note_match(sight.deal.match_number, sight.match_id, sight.is_over);
+            let number = sight.deal.match_number;
+            if let Some(id) = sight.match_id {
+                deals.note_match(number, id);
+                if sight.is_over {
+                    deals.note_over(number);
+                }
+            }
         }
-        let told = deals.read_facts(facts, sights);
+        let numbered = deals.read_facts(facts, sights);
         let mut shown: BTreeMap<Deal, (u64, &[Act])> = BTreeMap::new();
         for (seq, sight) in sights {
             for (deal, acts) in &sight.acts {
@@ -88,10 +94,10 @@ impl Deals {
                 }
             }
         }
-        for (deal, told) in told {
+        for (deal, of_deal) in numbered {
             let (until, shown) = shown.remove(&deal).unwrap_or_default();
             let (covered, after): (Vec<_>, Vec<_>) =
-                told.into_iter().partition(|(seq, _)| *seq <= until);
+                of_deal.into_iter().partition(|(seq, _)| *seq <= until);
             // What was told must be in the snapshot, in this order; others may have been told more.
             let mut left = shown.iter();
             for (seq, act) in covered {
@@ -115,7 +121,7 @@ impl Deals {
         facts: &BTreeMap<u64, Fact>,
         sights: &BTreeMap<u64, Sight>,
     ) -> BTreeMap<Deal, Vec<(u64, Act)>> {
-        let mut told: BTreeMap<Deal, Vec<(u64, Act)>> = BTreeMap::new();
+        let mut acts: BTreeMap<Deal, Vec<(u64, Act)>> = BTreeMap::new();
         let mut sights = sights.iter().peekable();
         let (mut deal, mut before) = (Deal::default(), None);
         for (seq, fact) in facts {
@@ -124,26 +130,30 @@ impl Deals {
             }
             if let Fact::MatchStarted { match_id, .. } = fact {
                 deal.match_number += 1;
-                self.note_match(deal.match_number, Some(*match_id), false);
+                self.note_match(deal.match_number, *match_id);
             }
             if let Fact::Dealt { entry, .. } = fact {
                 deal.entry = *entry;
             }
-            if let Some((_, is_over)) = self.matches.get_mut(&deal.match_number) {
-                *is_over |= matches!(fact, Fact::MatchOver { .. });
+            if let Fact::MatchOver { .. } = fact {
+                self.note_over(deal.match_number);
             }
             if let Some(act) = act_of(fact, before) {
-                told.entry(deal).or_default().push((*seq, act));
+                acts.entry(deal).or_default().push((*seq, act));
             }
             before = Some(fact);
         }
-        told
+        acts
     }
 
-    fn note_match(&mut self, number: u32, id: Option<MatchId>, is_over: bool) {
-        if let Some(id) = id {
-            let (_, known_over) = self.matches.entry(number).or_insert((id, false));
-            *known_over |= is_over;
+    fn note_match(&mut self, number: u32, id: MatchId) {
+        self.matches.entry(number).or_insert((id, false));
+    }
+
+    /// A match whose id is not known yet stays unknown.
+    fn note_over(&mut self, number: u32) {
+        if let Some((_, is_over)) = self.matches.get_mut(&number) {
+            *is_over = true;
         }
     }
 }

@@ -57,7 +57,7 @@ fn key() -> ActKey {
 fn ledger(facts: &[Fact]) -> TableLedger {
     let ledger = TableLedger::default();
     for (seq, fact) in (1..).zip(facts) {
-        ledger.told(seq, fact);
+        ledger.note_fact(seq, fact);
     }
     ledger
 }
@@ -107,9 +107,9 @@ fn an_act_that_is_there_twice_is_doubled() {
 #[test]
 fn a_number_that_tells_something_else_is_gone() {
     let ledger = ledger(&[started(), dealt(), led()]);
-    ledger.told(3, &Fact::Hidden);
+    ledger.note_fact(3, &Fact::Hidden);
     assert_eq!(ledger.verdict().gone, 0, "hidden from another seat");
-    ledger.told(
+    ledger.note_fact(
         3,
         &Fact::Passed {
             seat: 2,
@@ -128,7 +128,7 @@ fn what_only_one_seat_sees_is_no_difference() {
             tile: "6-4".parse().ok(),
         },
     ]);
-    ledger.told(
+    ledger.note_fact(
         2,
         &Fact::Drew {
             seat: 1,
@@ -171,9 +171,9 @@ fn at_a_blind_table_the_log_of_a_snapshot_stands_for_what_nobody_was_told() {
     assert_eq!(troubles, (0, 0, 0, 0));
     assert_eq!(ledger.matches()[0].acts, [(2, "lead 6-4".to_owned())]);
     // What follows the snapshot is counted to it.
-    ledger.told(7, &Fact::Stopped { seat: 1 });
+    ledger.note_fact(7, &Fact::Stopped { seat: 1 });
     assert_eq!(ledger.verdict().doubled, 1);
-    ledger.told(9, &Fact::Hidden);
+    ledger.note_fact(9, &Fact::Hidden);
     assert_eq!(ledger.verdict().untold, 1, "number 8");
 }
 

@@ -61,7 +61,7 @@ impl PointsReport {
         }
     }
 
-    /// Whether the server has kept its word at every point, and as many were reached as were wanted. Where all are
+    /// Whether the server has kept its promises at every point, and as many were reached as were wanted. Where all are
     /// tried, most must be there: two runs of the script have about the same calls, not exactly.
     pub fn is_clean(&self) -> bool {
         let enough = match self.wanted {
