@@ -4,12 +4,16 @@
 //! milliseconds. Wall time ([`UnixMillis`]) is written into records and never compared. Code sleeps with tokio's timer,
 //! for the [`Duration`] from a [`Clock`]'s now to a deadline.
 
+#[cfg(test)]
+mod manual;
 mod steady;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 pub use boneyard_store::UnixMillis;
+#[cfg(test)]
+pub(crate) use manual::ManualClock;
 pub use steady::SteadyClock;
 
 /// Milliseconds on a clock that never goes back. Its zero has no meaning: only differences count, and only within one
@@ -137,40 +141,6 @@ pub fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A clock that stands still until it is moved; for tests.
-#[derive(Debug, Default)]
-pub struct ManualClock {
-    now: Mutex<Moment>,
-}
-
-impl ManualClock {
-    /// A clock that shows `now`.
-    pub fn new(now: Moment) -> Self {
-        Self {
-            now: Mutex::new(now),
-        }
-    }
-
-    /// Moves both clocks forward.
-    pub fn advance(&self, millis: u64) {
-        let mut now = self
-            .now
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        now.mono = now.mono.plus(millis);
-        now.wall = UnixMillis(now.wall.0.saturating_add(millis));
-    }
-}
-
-impl Clock for ManualClock {
-    fn now(&self) -> Moment {
-        *self
-            .now
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,22 +149,6 @@ mod tests {
     fn a_deadline_that_is_past_needs_no_wait() {
         assert_eq!(MonoMillis(5).wait(MonoMillis(9)), Duration::ZERO);
         assert_eq!(MonoMillis(9).wait(MonoMillis(5)), Duration::from_millis(4));
-    }
-
-    #[test]
-    fn a_manual_clock_moves_both_clocks() {
-        let clock = ManualClock::new(Moment {
-            mono: MonoMillis(1),
-            wall: UnixMillis(1_000_000),
-        });
-        clock.advance(20);
-        assert_eq!(
-            clock.now(),
-            Moment {
-                mono: MonoMillis(21),
-                wall: UnixMillis(1_000_020)
-            }
-        );
     }
 
     #[test]

@@ -179,7 +179,7 @@ pub(crate) enum Refusal {
     Server,
     /// Its address has too many.
     Address,
-    /// A page of another origin asked for a socket.
+    /// A page of another origin wanted a socket.
     Origin,
 }
 

@@ -1,4 +1,4 @@
-//! A match told step by step from its record.
+//! A match in words, step by step, from its record.
 
 mod words;
 
@@ -117,7 +117,7 @@ struct Teller<'a> {
     words: Words<'a>,
     record: &'a MatchRecord,
     lines: Vec<String>,
-    /// How many actions have been told.
+    /// How many actions have been put into words.
     acts: usize,
 }
 

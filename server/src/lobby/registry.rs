@@ -28,7 +28,7 @@ pub(super) struct Registry {
     /// Tables that cannot be recovered from their journals. They have no line; a code may still lead to them.
     out_of_order: BTreeSet<TableId>,
     players: BTreeMap<PlayerId, Connected>,
-    /// The tables to which each connection has sent a command. They are told when it ends.
+    /// The tables to which each connection has sent a command. They get a message when it ends.
     visits: HashMap<ConnectionId, BTreeSet<TableId>>,
     /// Which table a `create` or `quick_play` has led to.
     routes: Routes,
@@ -47,7 +47,7 @@ struct Line {
     card: Option<TableCard>,
     /// The player who opens it, while it has no card.
     opener: Option<PlayerId>,
-    /// Ended connections of visitors of which the table has not been told yet, for lack of room in its queue.
+    /// Ended connections of visitors that the table does not know of yet, for lack of room in its queue.
     parted: Vec<Address>,
 }
 

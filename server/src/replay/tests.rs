@@ -1,4 +1,4 @@
-//! The shared records, told.
+//! The shared records in words.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn shared() -> Vec<(String, String)> {
     lines.lines().map(of).collect()
 }
 
-fn told(text: &str) -> Tale {
+fn tale_of(text: &str) -> Tale {
     tell(&read(text).unwrap(), &Sheets::presets())
 }
 
@@ -25,7 +25,7 @@ fn every_shared_record_is_told_to_its_end_in_both_forms() {
     let records = shared();
     assert!(records.len() > 10);
     for (id, text) in records {
-        let tale = told(&text);
+        let tale = tale_of(&text);
         assert_eq!(tale.failure, None, "{id}\n{}", tale.text);
         let record = read(&text).unwrap();
         let acts = record.actions.len();
@@ -34,7 +34,7 @@ fn every_shared_record_is_told_to_its_end_in_both_forms() {
             acts == 0 || tale.text.lines().any(|line| line.starts_with(&last)),
             "{id}"
         );
-        assert_eq!(told(&record.to_json().to_string()), tale, "{id}");
+        assert_eq!(tale_of(&record.to_json().to_string()), tale, "{id}");
     }
 }
 
@@ -44,7 +44,7 @@ fn hands_actions_ends_results_and_warnings_are_told() {
         .into_iter()
         .find(|(id, _)| id == "record/SP8")
         .unwrap();
-    let text = told(&fault).text;
+    let text = tale_of(&fault).text;
     for line in [
         "sport-points, 4 players",
         "  referee.enforcement = \"penalize\"",
@@ -55,18 +55,18 @@ fn hands_actions_ends_results_and_warnings_are_told() {
         "       the deal is over: lost by a false pass of 1, won by side 0",
         "         side 1: entry 10, written 10, score 10",
     ] {
-        assert!(text.lines().any(|told| told == line), "{line}\n{text}");
+        assert!(text.lines().any(|other| other == line), "{line}\n{text}");
     }
     let (_, overtimes) = shared()
         .into_iter()
         .find(|(id, _)| id == "record/SP9")
         .unwrap();
-    let text = told(&overtimes).text;
+    let text = tale_of(&overtimes).text;
     for line in [
         "   2 table: overtime 1",
         "       side 1 is warned: 2 in this match, 2 in all, fine 10",
     ] {
-        assert!(text.lines().any(|told| told == line), "{line}\n{text}");
+        assert!(text.lines().any(|other| other == line), "{line}\n{text}");
     }
 }
 
@@ -77,7 +77,7 @@ fn the_action_that_fails_is_named() {
         .find(|(id, _)| id == "record/SP9")
         .unwrap();
     let broken = text.replace("play 0*61 #o1", "play 0*61 3- #o1");
-    let tale = told(&broken);
+    let tale = tale_of(&broken);
     let why = tale.failure.unwrap().to_string();
     assert_eq!(why, "action 2 (3: pass): somebody else is on turn");
     assert!(tale.text.contains("   1 0: lead 6-1"), "{}", tale.text);
@@ -87,7 +87,7 @@ fn the_action_that_fails_is_named() {
 fn a_missing_sheet_and_other_files_are_told_apart() {
     let (_, text) = shared().into_iter().next().unwrap();
     let own = text.replace("rules sport-points", "rules our-game");
-    let why = told(&own).failure.unwrap().to_string();
+    let why = tale_of(&own).failure.unwrap().to_string();
     assert!(
         why.contains("`our-game`") && why.contains("--sheets"),
         "{why}"

@@ -1,4 +1,4 @@
-//! The words in which a match is told.
+//! The words for the steps of a match.
 
 use boneyard_engine::{
     Act, BySide, DealEnd, DealEntry, DealResult, Event, Fault, Match, MatchEnd, MatchRecord,

@@ -24,7 +24,7 @@ pub(super) enum Reading {
 }
 
 impl UnreliableJournal {
-    /// A journal that behaves until it is told otherwise.
+    /// A journal that behaves until one of the methods below changes that.
     pub(super) fn new(store: MemoryStore) -> Arc<Self> {
         Arc::new(Self {
             store,
