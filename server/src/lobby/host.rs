@@ -81,20 +81,15 @@ impl Lobby {
         self.show_out(table, Some(player), None).map(drop)
     }
 
+    /// Removes a player from a table, or everybody.
     fn show_out(
         &self,
         table: TableId,
-        whom: Option<PlayerId>,
+        player: Option<PlayerId>,
         reason: Option<String>,
     ) -> Result<TableHandle, NoSuchTable> {
         let handle = self.shelf.lock().handle(table).ok_or(NoSuchTable)?;
-        tell(
-            &handle,
-            TableInput::ShowOut {
-                player: whom,
-                reason,
-            },
-        );
+        tell(&handle, TableInput::ShowOut { player, reason });
         Ok(handle)
     }
 
