@@ -116,7 +116,17 @@ impl TryFrom<ServerMessage> for Notice {
             } => Self::Presence {
                 table,
                 seat,
-                presence: presence(here, absence_ms, running),
+                presence: match absence_ms.map(Duration::from_millis) {
+                    _ if here => Presence::Here,
+                    left if running => Presence::Away {
+                        left,
+                        absence: AbsenceClock::Running,
+                    },
+                    left => Presence::Away {
+                        left,
+                        absence: AbsenceClock::Standing,
+                    },
+                },
             },
             ServerMessage::Phrase {
                 table,
@@ -149,19 +159,5 @@ impl TryFrom<ServerMessage> for Notice {
             | ServerMessage::Heartbeat
             | ServerMessage::Unknown) => return Err(Box::new(other)),
         })
-    }
-}
-
-fn presence(here: bool, absence_ms: Option<u64>, running: bool) -> Presence {
-    if here {
-        return Presence::Here;
-    }
-    Presence::Away {
-        left: absence_ms.map(Duration::from_millis),
-        absence: if running {
-            AbsenceClock::Running
-        } else {
-            AbsenceClock::Standing
-        },
     }
 }
