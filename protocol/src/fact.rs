@@ -87,7 +87,7 @@ pub enum Fact {
         /// The seat.
         seat: u8,
     },
-    /// The player is back and plays himself.
+    /// The player is back and plays again.
     Returned {
         /// The seat.
         seat: u8,

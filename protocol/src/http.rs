@@ -1,16 +1,17 @@
-//! The HTTP API, all GET and public:
+//! The HTTP API, all GET:
 //!
 //! | path | answer |
 //! |---|---|
 //! | `/api/sheets` | [`SheetSummary`] of every game |
 //! | `/api/sheets/{id}` | [`SheetPage`]: the sheet's fields, and its rules as clauses; `?options=` overrides as a JSON object; `?seats=` asks for the switches of a table with so many seats, too |
 //! | `/api/tables` | [`crate::TableSummary`] of every listed table |
+//! | `/api/me` | the player of the token |
 //! | `/api/matches/{id}` | a finished match's record (SPEC 11); `?format=text` for the text form |
-//! | `/api/protocol` | the JSON Schema of this protocol |
+//! | `/api/protocol`, `/api/asyncapi.yaml` | the JSON Schema of this protocol; its AsyncAPI document |
 //! | `/healthz`, `/readyz`, `/metrics` | the process lives; it can serve; Prometheus text |
 //!
-//! With a server password `/api/tables` and `/api/matches` need `Authorization: Bearer TOKEN` of an identity that was
-//! let in. The host's own API is [`crate::admin`].
+//! `/api/me` needs `Authorization: Bearer TOKEN`. With a server password `/api/tables` and `/api/matches` need it, too, of
+//! an identity that was let in. The host's own API is [`crate::admin`].
 //!
 //! Errors are [`HttpError`] with a status of 400 and up.
 

@@ -91,13 +91,13 @@ pub struct Switches {
 /// the sheet where taking overrides back does not help.
 pub fn switches(preset: &Sheet, options: &Options, seats: usize) -> Result<Switches, Vec<Invalid>> {
     merged(preset, options)?;
-    let board = Board::new(preset, seats)?;
-    let (options, sheet) = board.for_seats(options);
+    let game = SeatedGame::new(preset, seats)?;
+    let (options, sheet) = game.for_seats(options);
     sheet.validate()?;
-    let state = board.state(&sheet);
-    let offers = board.offers(state).into_iter();
+    let state = game.state(&sheet);
+    let offers = game.offers(state).into_iter();
     let list = offers
-        .map(|offer| board.switch(&options, state, offer))
+        .map(|offer| game.switch(&options, state, offer))
         .collect();
     Ok(Switches {
         options,
@@ -107,7 +107,7 @@ pub fn switches(preset: &Sheet, options: &Options, seats: usize) -> Result<Switc
 }
 
 /// A game at a table with so many seats.
-struct Board {
+struct SeatedGame {
     /// The game's own sheet as a tree of fields.
     own: Value,
     seats: usize,
@@ -123,7 +123,7 @@ struct Offer<'a> {
     values: Vec<Value>,
 }
 
-impl Board {
+impl SeatedGame {
     fn new(preset: &Sheet, seats: usize) -> Result<Self, Vec<Invalid>> {
         let players = preset.players.min as usize..=preset.players.max as usize;
         if !players.contains(&seats) {

@@ -26,12 +26,12 @@ fn seat_counts(sheet: &Sheet) -> std::ops::RangeInclusive<usize> {
 
 /// Every switch of a game with each of its values.
 fn singles(sheet: &Arc<Sheet>, seats: usize) -> Vec<Single> {
-    let board = Board::new(sheet, seats).unwrap();
+    let game = SeatedGame::new(sheet, seats).unwrap();
     let none = Options::default();
     let offered = switches(sheet, &none, seats).unwrap();
     assert_eq!((&offered.options, &offered.sheet), (&none, &**sheet));
     let single = |switch: &Switch, choice: &SwitchChoice| {
-        let rule = board.rules.iter().find(|(_, field)| *field == switch.field);
+        let rule = game.rules.iter().find(|(_, field)| *field == switch.field);
         Single {
             sheet: sheet.clone(),
             seats,
@@ -119,15 +119,15 @@ fn a_games_own_rules_are_among_the_choices_and_going_back_leaves_nothing_behind(
     for single in all_singles() {
         let place = format!("{}: {} {}", single.sheet.id, single.field, single.value);
         let usual = single.usual.expect(&place);
-        let board = Board::new(&single.sheet, single.seats).unwrap();
-        let (there, sheet) = board.for_seats(&single.after);
+        let game = SeatedGame::new(&single.sheet, single.seats).unwrap();
+        let (there, sheet) = game.for_seats(&single.after);
         assert_eq!(there, single.after, "{place}");
-        let state = board.state(&sheet);
-        let offers = board.offers(state);
+        let state = game.state(&sheet);
+        let offers = game.offers(state);
         let offer = offers.iter().find(|offer| offer.field == single.field);
         let offer = offer.expect(&place);
         assert!(offer.values.contains(&usual), "{place}");
-        let (back, _) = board.choose(&there, state, (offer.rule, offer.field), &usual);
+        let (back, _) = game.choose(&there, state, (offer.rule, offer.field), &usual);
         assert!(back.is_empty(), "{place}");
     }
 }
@@ -135,16 +135,16 @@ fn a_games_own_rules_are_among_the_choices_and_going_back_leaves_nothing_behind(
 /// Two switches together, in either order.
 fn pairs_are_valid(sheet: &Arc<Sheet>) {
     let seats = sheet.players.max as usize;
-    let board = Board::new(sheet, seats).unwrap();
+    let game = SeatedGame::new(sheet, seats).unwrap();
     for first in singles(sheet, seats) {
-        let (there, changed) = board.for_seats(&first.after);
-        let state = board.state(&changed);
-        for offer in board.offers(state) {
+        let (there, changed) = game.for_seats(&first.after);
+        let state = game.state(&changed);
+        for offer in game.offers(state) {
             for value in &offer.values {
-                let (both, whole) = board.choose(&there, state, (offer.rule, offer.field), value);
+                let (both, whole) = game.choose(&there, state, (offer.rule, offer.field), value);
                 let place = || format!("{}: {both:?} after {}", sheet.id, first.field);
                 assert_eq!(whole.validate(), Ok(()), "{}", place());
-                let set = both.0.get(offer.field).or(board.usual(offer.field));
+                let set = both.0.get(offer.field).or(game.usual(offer.field));
                 assert_eq!(set, Some(value), "{}", place());
             }
         }
@@ -190,14 +190,14 @@ fn any_number_of_switches_set_back_and_with_other_seats_is_valid() {
             if dice.below(10) == 0 {
                 seats = *dice.pick(&counts);
             }
-            let board = Board::new(sheet, seats).unwrap();
-            let (there, changed) = board.for_seats(&now);
+            let game = SeatedGame::new(sheet, seats).unwrap();
+            let (there, changed) = game.for_seats(&now);
             assert_eq!(changed.validate(), Ok(()), "{} {now:?}", sheet.id);
-            let state = board.state(&changed);
-            let offers = board.offers(state);
+            let state = game.state(&changed);
+            let offers = game.offers(state);
             let offer = dice.pick(&offers);
             let value = dice.pick(&offer.values);
-            now = board
+            now = game
                 .choose(&there, state, (offer.rule, offer.field), value)
                 .0;
             let whole = effective_sheet(sheet, &now);

@@ -175,14 +175,14 @@ fn what_is_not_offered_is_refused_or_has_a_reason() {
     let mut refused = 0;
     for sheet in presets() {
         for seats in seat_counts(sheet) {
-            let board = Board::new(sheet, seats).unwrap();
-            let state = board.state(sheet);
-            let offers = board.offers(state);
-            for (rule, field) in &board.rules {
+            let game = SeatedGame::new(sheet, seats).unwrap();
+            let state = game.state(sheet);
+            let offers = game.offers(state);
+            for (rule, field) in &game.rules {
                 let offer = offers.iter().find(|offer| offer.field == field);
                 let values = offer.map_or(&[][..], |offer| &offer.values);
                 let is_new =
-                    |value: &Value| !values.contains(value) && board.usual(field) != Some(value);
+                    |value: &Value| !values.contains(value) && game.usual(field) != Some(value);
                 for value in domain(sheet, field).into_iter().filter(is_new) {
                     let mut alone = Options::default();
                     alone.0.insert(field.clone(), value.clone());
